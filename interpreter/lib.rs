@@ -2,5 +2,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test may fail loudly"))]
 
 pub mod diagnostics;
+pub mod house;
 pub mod source;
 pub mod syntax;
