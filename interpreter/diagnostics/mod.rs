@@ -8,7 +8,7 @@ pub mod nearest;
 pub mod render;
 
 mod lines;
-mod visible;
+pub(crate) mod visible;
 
 use crate::source::Span;
 

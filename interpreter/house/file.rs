@@ -128,7 +128,7 @@ pub fn read(file: FileId, text: &str) -> Result<HouseFile, Diagnostics> {
     Err(errors.into_iter().map(Diagnostic::from).collect())
 }
 
-/// Reads `NAME=VALUE`. The text is a source of its own, so that messages can point into it.
+/// Reads `NAME=VALUE`; what stands in double quotes is a word or text, never a number. The text is a source of its own, so that messages can point into it.
 pub fn read_set(file: FileId, text: &str) -> Result<Setting, Diagnostics> {
     let fail = |error: FileError| vec![Diagnostic::from(error)];
     let whole = Span::new(file, 0, text.len());
@@ -153,6 +153,9 @@ pub fn read_set(file: FileId, text: &str) -> Result<Setting, Diagnostics> {
         "false" => SettingValue::Bool(false),
         word => match word.parse() {
             Ok(number) => SettingValue::Int(number),
+            Err(_) if word.len() > 1 && word.starts_with('"') && word.ends_with('"') => {
+                SettingValue::Word(word[1..word.len() - 1].to_string())
+            }
             // A text keeps its blanks: the first row of a diagram may begin with some.
             Err(_) if value.contains('\n') => SettingValue::Word(value.to_string()),
             Err(_) => SettingValue::Word(word.to_string()),
@@ -480,6 +483,8 @@ mod tests {
         assert_eq!(set("a=true"), Ok(("a".into(), SettingValue::Bool(true))));
         assert_eq!(set("a=b=c"), Ok(("a".into(), word("b=c"))));
         assert_eq!(set("a= x\n y"), Ok(("a".into(), word(" x\n y"))));
+        assert_eq!(set("a=\"4\""), Ok(("a".into(), word("4"))));
+        assert_eq!(set("a=\""), Ok(("a".into(), word("\""))));
         for bad in ["", "a", "=", "=4", "a=", "a b=4", "a-b=4", "é\u{1b}=4"] {
             assert!(set(bad).is_err(), "{bad}");
         }

@@ -4,10 +4,12 @@
 //! reader. `apply.rs` holds the settings against the options as declared. `describe.rs` writes the house file that says
 //! what is so anyway. Nothing here opens files.
 
+pub mod apply;
+pub mod describe;
 pub mod file;
 
 mod yaml;
 
-//pub use apply::{Allowed, Chosen, Declared, Origin, RESERVED, apply};
-//pub use describe::describe;
+pub use apply::{Allowed, Chosen, Declared, Origin, RESERVED, apply};
+pub use describe::describe;
 pub use file::{HouseFile, MOST_BYTES, Setting, SettingValue, read, read_set};
