@@ -3,5 +3,8 @@
 
 pub mod diagnostics;
 pub mod house;
+pub mod library;
 pub mod source;
 pub mod syntax;
+
+mod bundled;
