@@ -119,7 +119,12 @@ pub fn read(file: FileId, text: &str) -> Result<HouseFile, Diagnostics> {
             break;
         }
     }
+    // One slip, one message: who wrote `gmae` did say which game.
+    let misspelt = errors
+        .iter()
+        .any(|error| matches!(error, FileError::UnknownKey { name, .. } if nearest_key(name) == Some("game")));
     match game {
+        None if misspelt => {}
         None => errors.push(FileError::NoGame { at: Span::new(file, 0, 0) }),
         Some(Some(game)) if errors.is_empty() => return Ok(HouseFile { game, title, settings }),
         Some(_) => {}
@@ -169,6 +174,11 @@ fn trimmed(file: FileId, text: &str, start: usize, end: usize) -> Span {
     let words = &text[start..end];
     let from = start + (words.len() - words.trim_start().len());
     Span::new(file, from, from + words.trim().len())
+}
+
+/// The key that was meant.
+fn nearest_key(name: &str) -> Option<&'static str> {
+    nearest(name, ["game", "title", "options"])
 }
 
 /// Reports each key that stands twice, once.
@@ -270,7 +280,7 @@ impl From<FileError> for Diagnostic {
                 Diagnostic::error("house-game", at, "This house file does not say for which game it is.").help(FORM)
             }
             FileError::UnknownKey { name, at } => {
-                let near = nearest(&name, ["game", "title", "options"]);
+                let near = nearest_key(&name);
                 let meant = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
                 let message = format!("A house file has no \"{name}\".{meant}");
                 let diag = Diagnostic::error("house-unknown-key", at, message);
@@ -421,7 +431,7 @@ mod tests {
         assert_eq!(code("game: !include x").0, "house-tag");
         assert_eq!(code(&"[".repeat(10_000)).0, "house-type");
         assert_eq!(code(&format!("game: x\n#{}", "x".repeat(MOST_BYTES))).0, "house-too-large");
-        assert_eq!(codes("gmae: x\noptions: [1]").len(), 3);
+        assert_eq!(codes("gmae: x\noptions: [1]").len(), 2);
     }
 
     #[test]
@@ -487,6 +497,92 @@ mod tests {
         assert_eq!(set("a=\""), Ok(("a".into(), word("\""))));
         for bad in ["", "a", "=", "=4", "a=", "a b=4", "a-b=4", "é\u{1b}=4"] {
             assert!(set(bad).is_err(), "{bad}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod random {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::diagnostics::json::json_all;
+    use crate::diagnostics::render::{Style, render_all};
+    use crate::source::Sources;
+
+    /// Texts made of what YAML gives a meaning to.
+    fn text() -> impl Strategy<Value = String> {
+        let parts = [
+            "game",
+            "title",
+            "options",
+            ":",
+            ": ",
+            "\n",
+            "\n  ",
+            "\n\t",
+            " ",
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            "- ",
+            "? ",
+            "&a ",
+            "*a",
+            "!t ",
+            "!!int ",
+            "'",
+            "\"",
+            "|\n",
+            ">-\n",
+            "# ",
+            "---\n",
+            "...\n",
+            "%YAML 1.2\n",
+            "<<",
+            "~",
+            "true",
+            "off",
+            "1",
+            "-3",
+            "1.5",
+            "0x1f",
+            ".inf",
+            "é",
+            "\u{1f600}",
+            "\u{feff}",
+            "\r\n",
+            "\r",
+            "\u{0}",
+            "\u{85}",
+            "\u{2028}",
+            "\\",
+            "`",
+            "@",
+            "=",
+        ];
+        let part = prop_oneof![9 => prop::sample::select(parts.to_vec()).prop_map(String::from), 1 => any::<char>().prop_map(String::from)];
+        prop::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text_is_read_or_refused(text in text()) {
+            let mut sources = Sources::new();
+            let file = sources.add("house.yaml", text.as_str());
+            for found in [read(file, &text).err(), read_set(file, &text).err()].into_iter().flatten() {
+                prop_assert!(!found.is_empty());
+                for diag in &found {
+                    let span = diag.place.span;
+                    prop_assert!(text.get(span.start as usize..span.end as usize).is_some(), "{diag:?}");
+                }
+                render_all(&found, &sources, Style::default());
+                json_all(&found, &sources);
+            }
         }
     }
 }

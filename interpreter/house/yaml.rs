@@ -141,15 +141,16 @@ impl Places<'_> {
         let error = error.without_snippet();
         let at = error.location().map_or(Span::new(self.file, 0, 0), |location| self.span(location));
         let span = self.widened(at);
+        let marked = self.marked(span);
         match error {
             Error::MultipleDocuments { .. } => Fault::Documents(span),
             Error::MergeKeyNotAllowed { .. } | Error::UnknownAnchor { .. } | Error::AliasError { .. } => {
-                Fault::Alias(span)
+                Fault::Alias(marked)
             }
-            Error::UnsupportedTag { .. } => Fault::Tag(span),
+            Error::UnsupportedTag { .. } => Fault::Tag(marked),
             Error::Unexpected { .. } | Error::NullIntoString { .. } => Fault::Key(span),
             Error::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {
-                Fault::Alias(span)
+                Fault::Alias(marked)
             }
             Error::Budget { breach: BudgetBreach::Documents { .. }, .. } => Fault::Documents(span),
             Error::Budget { .. } => Fault::Deep(span),
@@ -161,6 +162,22 @@ impl Places<'_> {
                     false => Fault::Syntax(words.to_string(), span),
                 }
             }
+        }
+    }
+
+    /// The `&name`, `*name` or `!name` that a place is about; the reader names what stands behind some of them.
+    fn marked(&self, span: Span) -> Span {
+        let start = span.start as usize;
+        let is_mark = |word: &str| word.starts_with(['&', '*', '!']);
+        let blank = |sign: char| sign.is_whitespace() || matches!(sign, ',' | '{' | '}' | '[' | ']');
+        let here = self.text[start..].split(blank).next().unwrap_or("");
+        if is_mark(here) {
+            return Span::new(self.file, start, start + here.len());
+        }
+        let before = self.text[..start].trim_end();
+        match before.rsplit(blank).next().filter(|word| is_mark(word)) {
+            Some(word) => Span::new(self.file, before.len() - word.len(), before.len()),
+            None => span,
         }
     }
 
