@@ -73,6 +73,11 @@ impl Sources {
         &self.list[file.0 as usize]
     }
 
+    /// The text with this number, if there is one.
+    pub fn opt_get(&self, file: FileId) -> Option<&Source> {
+        self.list.get(file.0 as usize)
+    }
+
     /// The words at a place.
     pub fn words(&self, span: Span) -> &str {
         self.get(span.file)

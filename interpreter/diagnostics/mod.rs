@@ -1,6 +1,14 @@
 //! How Lusory tells an author what is wrong, and where.
 //!
-//! Stages make [`Diagnostic`]s, which hold a code, one sentence, places and a mend. Drawing them is `render.rs` alone.
+//! Stages make [`Diagnostic`]s, which hold a code, one sentence, places and a mend. Drawing them is
+//! `render.rs` alone; `json.rs` hands them to other programs.
+
+pub mod json;
+pub mod nearest;
+pub mod render;
+
+mod lines;
+pub(crate) mod visible;
 
 use crate::source::Span;
 
@@ -92,6 +100,13 @@ pub type Diagnostics = Vec<Diagnostic>;
 /// Is there an error among them?
 pub fn has_errors(found: &[Diagnostic]) -> bool {
     found.iter().any(|diag| diag.severity == Severity::Error)
+}
+
+/// The findings in the order in which they stand in the texts; of one place, as they were found.
+fn in_order(found: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut sorted: Vec<&Diagnostic> = found.iter().collect();
+    sorted.sort_by_key(|diag| (diag.place.span.file, diag.place.span.start));
+    sorted
 }
 
 /// Gives up because a promise of our own was broken; never for anything a person wrote.
