@@ -22,8 +22,10 @@ pub const DIAGONAL: u64 = 0b1010_1010;
 /// A site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// Its name, `a1` or what the file calls it.
+    /// How it is written in moves: `a1`, or what the file calls it.
     pub name: String,
+    /// How the rules call it: `a1`, `bar`; the same as the name unless the board has `names`.
+    pub word: String,
     /// Column number from 1; 0 off the grid.
     pub x: i32,
     /// Row number from 1; 0 off the grid.
@@ -120,13 +122,14 @@ impl Board {
         let mut board = Board::grid(n, 1);
         for (i, site) in board.sites.iter_mut().enumerate() {
             site.name = format!("p{}", i + 1);
+            site.word = site.name.clone();
         }
         board
     }
 
     /// Adds a site that touches nothing.
     pub fn add_extra(&mut self, name: String) -> i32 {
-        self.sites.push(Site { name, x: 0, y: 0 });
+        self.sites.push(Site { word: name.clone(), name, x: 0, y: 0 });
         self.neighbours.push([NONE; 8]);
         for table in self
             .turned
