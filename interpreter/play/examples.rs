@@ -47,7 +47,7 @@ pub struct Mismatch {
     pub message: String,
 }
 
-/// Runs a case. `start_values` is a position in which everything remembered has its first value; its pieces do not matter.
+/// Runs a case. `start_values` is the game's first position: `position` takes everything remembered from it, and none of its pieces.
 pub fn run(
     rules: &Rules,
     case: &ExampleCase,

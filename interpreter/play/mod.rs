@@ -37,6 +37,8 @@
 pub mod chance;
 pub mod diagram;
 pub mod examples;
+#[cfg(test)]
+mod fake;
 pub mod grid;
 pub mod perft;
 pub mod position;
@@ -46,8 +48,11 @@ pub mod signs;
 pub mod sim;
 pub mod snapshot;
 pub mod speaker;
+pub mod symbols;
 pub mod table;
 pub mod tally;
+#[cfg(test)]
+mod tests;
 
 pub use chance::Chance;
 pub use grid::DiagramError;

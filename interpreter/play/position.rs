@@ -12,58 +12,17 @@
 //! White to move
 //! ```
 //!
-//! Read back over a position in which everything remembered has its first value, the text gives the same position. It describes the
+//! Read back over the game's first position with its pieces taken away, the text gives the same position. It describes the
 //! beginning of a turn: a turn that has been cut by `commit` or `roll` cannot be told in it, a record can (see `session`). Reading is the
 //! work of parser and checker, which make statements of the lines.
 
-use super::Trouble;
 use super::diagram;
 use super::grid::piece_name;
 use super::signs::{Signs, possessive};
 use super::snapshot::{Piece, Snapshot, Value};
-use crate::rules::{Expr, ExprKind, PerWhat, Rules, SiteSet, Ty, Var, step_parts};
+use crate::rules::{PerWhat, Rules, SiteSet, Ty, Var, step_parts};
 
-/// An empty board on which everything remembered has its first value; `eval` works out an expression seen from the first seat.
-pub fn first_values(
-    rules: &Rules,
-    eval: &mut dyn FnMut(&Expr) -> Result<Value, Trouble>,
-) -> Result<Snapshot, Trouble> {
-    let mut position = Snapshot::empty(rules);
-    for (i, var) in rules.vars.iter().enumerate() {
-        let n = match var.per {
-            PerWhat::Site => rules.board.n_cells,
-            PerWhat::One | PerWhat::Player | PerWhat::Kind => rules.n_entries(var),
-        };
-        for entry in 0..n {
-            let seen = match var.per {
-                PerWhat::Player => &from_seat(&var.init, entry as i32),
-                PerWhat::One | PerWhat::Site | PerWhat::Kind => &var.init,
-            };
-            position.vars[i][entry] = match eval(seen)? {
-                Value::Scalar(code) if var.ty == Ty::Int => {
-                    Value::Scalar(code.max(var.range.0).min(var.range.1))
-                }
-                value => value,
-            };
-            if var.per == PerWhat::Site {
-                let value = position.vars[i][entry].clone();
-                position.vars[i][..n].fill(value);
-                break;
-            }
-        }
-    }
-    Ok(position)
-}
-
-fn from_seat(expr: &Expr, seat: i32) -> Expr {
-    let seat = Expr::scalar(seat, Ty::Player, expr.span);
-    Expr {
-        kind: ExprKind::From(Box::new(seat), Box::new(expr.clone())),
-        ..expr.clone()
-    }
-}
-
-/// The lines of a position; `first` is as [`first_values`] makes it.
+/// The lines of a position. What is remembered is left out where it is as in `first`, the game's first position.
 pub fn write(rules: &Rules, position: &Snapshot, first: &Snapshot) -> String {
     let mut lines = vec![format!(
         "position \"\"\"\n{}\n\"\"\"",
@@ -113,13 +72,13 @@ pub fn write(rules: &Rules, position: &Snapshot, first: &Snapshot) -> String {
 /// `seeds at {a1, b1} = 3`, one line for each value that differs from the first ones.
 fn table(rules: &Rules, var: &Var, from: usize, now: &[Value], before: &[Value]) -> Vec<String> {
     let mut groups: Vec<(&Value, Vec<usize>)> = Vec::new();
-    for site in from..now.len() {
-        if before.get(site) == Some(&now[site]) {
+    for (site, value) in now.iter().enumerate().skip(from) {
+        if before.get(site) == Some(value) {
             continue;
         }
-        match groups.iter_mut().find(|(value, _)| *value == &now[site]) {
+        match groups.iter_mut().find(|(known, _)| *known == value) {
             Some((_, sites)) => sites.push(site),
-            None => groups.push((&now[site], vec![site])),
+            None => groups.push((value, vec![site])),
         }
     }
     let line = |(value, sites): &(&Value, Vec<usize>)| {

@@ -375,4 +375,17 @@ mod tests {
         assert!(Record::parse("shows").is_err());
         assert!(Record::parse("é \"").is_err());
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_is_too_strange(text in "(with|play|shows|ends|a|é|=|,|\"|\"\"\"|//|[ \n]){0,24}") {
+            match Record::parse(&text) {
+                Ok(record) => {
+                    let again = Record::parse(&record.to_string());
+                    proptest::prop_assert_eq!(again.map(|again| again.plays), Ok(record.plays));
+                }
+                Err(error) => proptest::prop_assert!(text.get(error.range()).is_some()),
+            }
+        }
+    }
 }

@@ -11,12 +11,10 @@ use std::ops::Range;
 
 use super::grid::{Grid, Sign};
 use super::snapshot::Piece;
-use crate::rules::{Cell, Kind, KindOwner, NONE, PerWhat, Rules, Seat, Ty, Var, WordList};
+use super::symbols::{PieceSign, kind_signs, piece_layer, seat_letters, shown_words};
+use crate::rules::{Cell, Kind, PerWhat, Rules, Seat, Ty, Var, WordList};
 
 pub use super::grid::DiagramError;
-
-/// How many tables of words are shown in diagrams at most; more would make signs that nobody reads.
-const MOST_WORD_LAYERS: usize = 4;
 
 /// How long a number in a diagram may be.
 const MOST_DIGITS: usize = 11;
@@ -29,7 +27,6 @@ pub struct Signs {
     kind_names: Vec<String>,
     /// Signs of pieces by kind and, within, by seat and last for nobody.
     pieces: Vec<Vec<String>>,
-    empty: String,
     most_dots: usize,
     longest: usize,
 }
@@ -46,15 +43,6 @@ enum Layer {
         var: u16,
         range: (i32, i32),
     },
-}
-
-#[derive(Clone, Debug)]
-struct PieceSign {
-    text: String,
-    kind: u8,
-    owner: Option<i32>,
-    /// A sign that the game has a use for, named in messages.
-    usual: bool,
 }
 
 /// One way to read a sign: which layers it has (a mask; 0: dots, which fit everywhere), and what it says.
@@ -96,7 +84,6 @@ impl Signs {
         let length = |text: &String| text.chars().count();
         let mut most_dots = 0;
         let mut longest = 0;
-        let mut empty = 1;
         for layer in &layers {
             let (usual, all) = match layer {
                 Layer::Words { symbols, .. } => {
@@ -107,11 +94,7 @@ impl Signs {
                     let usual = signs
                         .iter()
                         .filter(|sign| sign.usual && sign.owner.is_some());
-                    let lengths = usual.map(|sign| length(&sign.text));
-                    let most = lengths.clone().max().unwrap_or(1);
-                    if lengths.min() == Some(most) {
-                        empty = most;
-                    }
+                    let most = usual.map(|sign| length(&sign.text)).max().unwrap_or(1);
                     let all = signs.iter().map(|sign| length(&sign.text)).max();
                     (most, all.unwrap_or(1))
                 }
@@ -125,7 +108,6 @@ impl Signs {
             seat_names: seats.iter().map(|seat| seat.name.clone()).collect(),
             kind_names: kinds.iter().map(|kind| kind.name.clone()).collect(),
             pieces,
-            empty: ".".repeat(empty),
             most_dots: most_dots.max(1),
             longest: longest.max(1),
         }
@@ -177,7 +159,7 @@ impl Signs {
                 }
                 Layer::Pieces(_) => match piece {
                     Some(piece) => sign += &self.piece(piece),
-                    None => sign += &self.empty,
+                    None => sign.push('.'),
                 },
                 Layer::Number { var, .. } => sign += &entry(usize::from(*var)).to_string(),
             }
@@ -273,17 +255,17 @@ impl Signs {
         if width > n || n > width.saturating_mul(self.longest) {
             return None;
         }
-        let mut best = vec![vec![0usize; width + 1]; n + 1];
+        let mut best = vec![vec![0u16; width + 1]; n + 1];
         best[n][0] = 1;
         for i in (0..n).rev() {
             let from = if i == 0 { 0 } else { ends[i - 1] };
-            for length in 1..=self.longest.min(n - i) {
+            for length in 1..=self.longest.min(n - i).min(usize::from(u16::MAX)) {
                 if self.readings(&row[from..ends[i + length - 1]]).is_empty() {
                     continue;
                 }
                 for k in 1..=width {
                     if best[i + length][k - 1] > 0 {
-                        best[i][k] = length;
+                        best[i][k] = length as u16;
                     }
                 }
             }
@@ -291,7 +273,7 @@ impl Signs {
         let mut lengths = Vec::new();
         let mut here = 0;
         for k in (1..=width).rev() {
-            let length = best[here][k];
+            let length = usize::from(best[here][k]);
             if length == 0 {
                 return None;
             }
@@ -529,110 +511,4 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         at = start + word.len() + after.map_or(0, char::len_utf8);
         (!word.is_empty()).then_some(start..start + word.len())
     })
-}
-
-/// The `per site` tables of words whose words can be told apart by their symbols.
-fn shown_words<'a>(vars: &[Var], lists: &'a [WordList]) -> Vec<(u16, &'a WordList)> {
-    let mut shown = Vec::new();
-    for (i, var) in vars.iter().enumerate() {
-        if let (PerWhat::Site, Ty::Word(list), false) = (var.per, var.ty, var.counter)
-            && let Some(list) = lists.get(usize::from(list))
-            && shown.len() < MOST_WORD_LAYERS
-            && distinct(&list.symbols)
-        {
-            shown.push((i as u16, list));
-        }
-    }
-    shown
-}
-
-/// Are these symbols all different, and such that a diagram can have them?
-fn distinct(symbols: &[String]) -> bool {
-    let fit = |symbol: &String| {
-        !symbol.is_empty() && !symbol.contains(|c: char| c.is_whitespace() || c == '/' || c == '.')
-    };
-    symbols.iter().all(fit) && (1..symbols.len()).all(|i| !symbols[..i].contains(&symbols[i]))
-}
-
-/// A small letter for each seat, the first of its name that no seat before it has; a number if there is none.
-pub fn seat_letters(seats: &[Seat]) -> Vec<char> {
-    let mut letters: Vec<char> = Vec::new();
-    for (i, seat) in seats.iter().enumerate() {
-        let mut own = seat
-            .name
-            .chars()
-            .flat_map(char::to_lowercase)
-            .filter(|c| c.is_alphabetic());
-        let free = own.find(|c| !letters.contains(c));
-        let number = char::from_digit(i as u32 + 1, 10);
-        letters.push(free.or(number).unwrap_or('?'));
-    }
-    letters
-}
-
-/// The sign of a kind for each seat and, last, for nobody.
-fn kind_signs(kind: &Kind, letters: &[char]) -> Vec<String> {
-    let n = letters.len();
-    let of_seat = |seat: usize| kind.symbols.get(seat).map_or("", String::as_str);
-    let first = kind.symbols.iter().find(|symbol| !symbol.is_empty());
-    let capital = || {
-        kind.name
-            .chars()
-            .take(1)
-            .flat_map(char::to_uppercase)
-            .collect()
-    };
-    let base = first.cloned().unwrap_or_else(capital);
-    let mut signs = Vec::new();
-    for (seat, letter) in letters.iter().enumerate() {
-        let own = of_seat(seat);
-        let shared = (0..n).any(|other| other != seat && of_seat(other) == own);
-        signs.push(match own {
-            "" => format!("{letter}{base}"),
-            own if shared => format!("{letter}{own}"),
-            own => own.to_string(),
-        });
-    }
-    let nobody = of_seat(n);
-    let plain = !nobody.is_empty() && !signs.iter().any(|sign| sign == nobody);
-    let shared = (0..n).any(|seat| of_seat(seat) == nobody);
-    signs.push(if plain && !shared {
-        nobody.to_string()
-    } else {
-        format!("-{base}")
-    });
-    signs
-}
-
-/// Every sign that means a piece: those that say whose it is, and symbols that several seats share.
-fn piece_layer(kinds: &[Kind], signs: &[Vec<String>]) -> Vec<PieceSign> {
-    let mut layer: Vec<PieceSign> = Vec::new();
-    for (k, (kind, signs)) in kinds.iter().zip(signs).enumerate() {
-        let n = signs.len() - 1;
-        for (seat, text) in signs.iter().enumerate() {
-            let nobody = seat == n;
-            layer.push(PieceSign {
-                text: text.clone(),
-                kind: k as u8,
-                owner: Some(if nobody { NONE } else { seat as i32 }),
-                usual: match kind.owner {
-                    KindOwner::Any => !nobody,
-                    KindOwner::Seat(only) => usize::from(only) == seat,
-                    KindOwner::Nobody => nobody,
-                },
-            });
-        }
-        for (seat, symbol) in kind.symbols.iter().enumerate() {
-            let known = |sign: &PieceSign| sign.kind == k as u8 && sign.text == *symbol;
-            if seat < n && !symbol.is_empty() && !layer.iter().any(known) {
-                layer.push(PieceSign {
-                    text: symbol.clone(),
-                    kind: k as u8,
-                    owner: None,
-                    usual: true,
-                });
-            }
-        }
-    }
-    layer
 }
