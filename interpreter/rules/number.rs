@@ -31,11 +31,7 @@ pub fn mul(a: i32, b: i32) -> i32 {
 
 /// Quotient, rounded towards zero; by zero it is 0.
 pub fn div(a: i32, b: i32) -> i32 {
-    if b == 0 {
-        0
-    } else {
-        a.saturating_div(b).min(NO_LIMIT)
-    }
+    if b == 0 { 0 } else { a.saturating_div(b) }
 }
 
 /// Remainder, with the sign of the divided number; by zero it is 0.
