@@ -344,7 +344,8 @@ impl Checker<'_> {
                 .collect();
             let text = self.declared[i].allowed.contains(&Allowed::Text);
             let list = !words.is_empty() && !self.is_number_option(i) && !text;
-            self.option_words.push(list.then(|| self.word_list(words)));
+            let list = list.then(|| self.word_list(words));
+            self.option_words.push(list);
         }
     }
 

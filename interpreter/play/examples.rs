@@ -113,6 +113,10 @@ impl<'s> Runner<'s> {
                 give_turn(self.compose(rest)?, *seat);
                 Ok(())
             }
+            Step::Turns(n) => {
+                self.compose(rest)?.turns = *n;
+                Ok(())
+            }
             Step::Script(index) => {
                 let script = self
                     .rules

@@ -74,11 +74,8 @@ impl Board {
         let mut neighbours = Vec::new();
         for y in 1..=length {
             for x in 1..=width {
-                sites.push(Site {
-                    name: format!("{}{y}", column_name(x)),
-                    x,
-                    y,
-                });
+                let name = format!("{}{y}", column_name(x));
+                sites.push(Site { word: name.clone(), name, x, y });
                 neighbours.push(std::array::from_fn(|d| {
                     let (dx, dy) = delta(d);
                     cell(x + dx, y + dy)
