@@ -42,13 +42,26 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        let place = Label { span, text: String::new() };
-        Diagnostic { code, severity: Severity::Error, message: message.into(), place, also: Vec::new(), help: None }
+        let place = Label {
+            span,
+            text: String::new(),
+        };
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            place,
+            also: Vec::new(),
+            help: None,
+        }
     }
 
     /// A warning at a place.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Diagnostic { severity: Severity::Warning, ..Self::error(code, span, message) }
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Self::error(code, span, message)
+        }
     }
 
     /// Words beside the wrong word.
@@ -59,7 +72,10 @@ impl Diagnostic {
 
     /// Another place, and what it has to do with this.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.also.push(Label { span, text: text.into() });
+        self.also.push(Label {
+            span,
+            text: text.into(),
+        });
         self
     }
 

@@ -1,0 +1,119 @@
+//! A game in progress, as every evaluator offers it; perft, playouts, examples and the command line need no more than this.
+
+use super::Snapshot;
+use crate::source::Span;
+
+/// The choices of one move or one chance event, see [`crate::rules::stmt`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Move(pub Vec<i32>);
+
+/// What is to happen now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// This seat is to choose one of [`Table::moves`] (there is at least one).
+    ToMove(i32),
+    /// Chance is to choose one of [`Table::outcomes`].
+    Chance,
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The place of each seat, 1 is best; seats that share a place have the same number (1 1 3 4). All 1: a draw. Empty: unfinished.
+    pub places: Vec<u8>,
+    /// By how much was won, if the game says so, else 1.
+    pub by: i32,
+    /// The name of the end: an ending's name, `resigned`, `turn limit`, or `no turn` if a player was left without a turn and no end said what happens.
+    pub reason: String,
+    /// The ending's number in [`crate::rules::Rules::ends`], if it was one.
+    pub ending: Option<usize>,
+}
+
+/// Why something could not be done. The position is as it was.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// The move is not among the legal ones.
+    #[error("this is not a legal move here")]
+    Illegal,
+    /// The game is over, or it is chance's turn, or nobody's.
+    #[error("nobody is to move here")]
+    NotNow,
+    /// A loop ran out of rounds.
+    #[error("this run was stopped after {rounds} rounds of a loop; the position is unchanged")]
+    Fuel {
+        /// The loop.
+        span: Span,
+        /// How many rounds were allowed.
+        rounds: u32,
+    },
+    /// More moves or outcomes than the limit.
+    #[error("more than {limit} turns are possible here; they are not listed")]
+    TooMany {
+        /// The limit.
+        limit: usize,
+    },
+    /// Chance was thrown again too often.
+    #[error("no throw fulfilled the condition in {tries} tries")]
+    NoThrow {
+        /// The `roll`.
+        span: Span,
+        /// How often it was tried.
+        tries: u32,
+    },
+}
+
+/// How many moves or outcomes are listed at most.
+pub const MOST_MOVES: usize = 1_000_000;
+
+/// A game in progress.
+///
+/// After each call the game has gone on by itself to the next decision: statements without choices have run, turns that happen by
+/// themselves are over, the ends have been looked at.
+pub trait Table {
+    /// What is to happen now.
+    fn status(&self) -> Status;
+
+    /// The legal moves, each once, in the order in which runs are met.
+    fn moves(&mut self) -> Result<Vec<Move>, Trouble>;
+
+    /// What chance may bring, each different position once, with weights.
+    fn outcomes(&mut self) -> Result<Vec<(Move, u64)>, Trouble>;
+
+    /// Draws what chance brings, by its weights, without listing; `draw(n)` gives a number below `n`, every one alike.
+    fn draw(&mut self, draw: &mut dyn FnMut(u64) -> u64) -> Result<Move, Trouble>;
+
+    /// Plays a move or a chance outcome that was listed.
+    fn play(&mut self, chosen: &Move) -> Result<(), Trouble>;
+
+    /// The seat to move gives up.
+    fn resign(&mut self) -> Result<(), Trouble>;
+
+    /// The position.
+    fn snapshot(&self) -> Snapshot;
+
+    /// A copy that goes its own way.
+    fn fork(&self) -> Box<dyn Table + '_>;
+
+    /// Number of move sequences of exactly `depth` moves and chance events; a finished game has no continuation.
+    fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
+        let mut next = Vec::new();
+        match self.status() {
+            _ if depth == 0 => return Ok(1),
+            Status::Over(_) => return Ok(0),
+            Status::ToMove(_) => next.extend(self.moves()?),
+            Status::Chance => next.extend(self.outcomes()?.into_iter().map(|(chosen, _)| chosen)),
+        }
+        if depth == 1 {
+            return Ok(next.len() as u64);
+        }
+        let mut sum = 0;
+        for chosen in next {
+            let mut fork = self.fork();
+            fork.play(&chosen)?;
+            sum += fork.perft(depth - 1)?;
+        }
+        Ok(sum)
+    }
+}

@@ -1,0 +1,39 @@
+//! An `example`, ready to be run against the [`super::Rules`] that were made for it.
+
+use crate::source::Span;
+
+/// An example. Its options are already in the rules that come with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExampleCase {
+    /// What it shows.
+    pub title: String,
+    /// Its steps, in order.
+    pub steps: Vec<(Step, Span)>,
+}
+
+/// A line of an example.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `position """…"""`: the board is cleared and this laid; everything remembered keeps its first value.
+    Position(String),
+    /// `White to move`
+    ToMove(i32),
+    /// A statement: this index of [`super::Rules::scripts`].
+    Script(usize),
+    /// `expect`: this index of [`super::Rules::probes`], and how it was written. Seen from the seat to move (when the game is over: that has just played).
+    Expect(usize, String),
+    /// `play "a", "b"`
+    Play(Vec<String>),
+    /// `only …`: exactly these turns.
+    Only(Vec<String>),
+    /// `legal …`
+    Legal(Vec<String>),
+    /// `illegal "…" [because "…"]`
+    Illegal(String, Option<String>),
+    /// `shows """…"""`
+    Shows(String),
+    /// `ends …`: the game is over for this reason.
+    Ends(String),
+    /// `moves …`: the number of sequences of 1, 2, 3 … moves.
+    Moves(Vec<u64>),
+}
