@@ -2,6 +2,8 @@
 //!
 //! Stages make [`Diagnostic`]s, which hold a code, one sentence, places and a mend. Drawing them is `render.rs` alone.
 
+pub mod nearest;
+
 use crate::source::Span;
 
 /// How bad it is.

@@ -19,9 +19,7 @@ pub struct Chunk {
 }
 
 /// Shapes of boards, behind the word `board`.
-const SHAPES: &[&str] = &[
-    "square", "grid", "hexagon", "rhombus", "triangle", "line", "drawing", "graph",
-];
+const SHAPES: &[&str] = &["square", "grid", "hexagon", "rhombus", "triangle", "line", "drawing", "graph"];
 
 struct Open {
     token: usize,
@@ -70,21 +68,13 @@ pub fn cut(file: FileId, scan: &mut Scan, by_items: bool) -> Vec<Chunk> {
 impl Cutter<'_> {
     fn bottom(&mut self) {
         self.open.clear();
-        self.open.push(Open {
-            token: 0,
-            closer: ' ',
-            words: 0,
-            quantifiers: 0,
-        });
+        self.open.push(Open { token: 0, closer: ' ', words: 0, quantifiers: 0 });
         self.prefixes = 0;
         self.readable = true;
     }
 
     fn word(&self, token: usize) -> &str {
-        self.scan
-            .tokens
-            .get(token)
-            .map_or("", |token| self.scan.word(token))
+        self.scan.tokens.get(token).map_or("", |token| self.scan.word(token))
     }
 
     fn kind(&self, token: usize) -> Option<TokenKind> {
@@ -92,10 +82,7 @@ impl Cutter<'_> {
     }
 
     fn ends_value(&self, token: Option<usize>) -> bool {
-        token.is_some_and(|token| {
-            self.kind(token)
-                .is_some_and(|kind| ends_value(self.word(token), kind))
-        })
+        token.is_some_and(|token| self.kind(token).is_some_and(|kind| ends_value(self.word(token), kind)))
     }
 
     fn is_name(&self, token: usize) -> bool {
@@ -134,29 +121,15 @@ impl Cutter<'_> {
         let mut closers = String::new();
         if let Some(last) = self.open.iter().skip(1).next_back() {
             self.tell_open(last.token);
-            closers = self
-                .open
-                .iter()
-                .skip(1)
-                .rev()
-                .map(|open| open.closer)
-                .collect();
+            closers = self.open.iter().skip(1).rev().map(|open| open.closer).collect();
         }
         if self.first < token {
             if self.chunks.len() == limits::ITEMS + 1 {
                 let message = format!("This file has more than {} items.", limits::ITEMS);
-                self.tell(
-                    token - 1,
-                    Diagnostic::error("too-many-items", self.span(self.first), message),
-                );
+                self.tell(token - 1, Diagnostic::error("too-many-items", self.span(self.first), message));
             }
             let readable = self.readable && self.chunks.len() <= limits::ITEMS;
-            self.chunks.push(Chunk {
-                first: self.first,
-                past: token,
-                closers,
-                readable,
-            });
+            self.chunks.push(Chunk { first: self.first, past: token, closers, readable });
         }
         self.first = token;
         self.bottom();
@@ -190,21 +163,10 @@ impl Cutter<'_> {
         match word {
             "(" | "{" => {
                 let closer = closer(if word == "(" { '(' } else { '{' });
-                self.open.push(Open {
-                    token,
-                    closer,
-                    words: 0,
-                    quantifiers: 0,
-                });
+                self.open.push(Open { token, closer, words: 0, quantifiers: 0 });
                 let depth = self.open.len() - 1;
                 if depth > limits::NESTING {
-                    self.too_deep(
-                        token,
-                        format!(
-                            "{depth} brackets are open here; {} are allowed.",
-                            limits::NESTING
-                        ),
-                    );
+                    self.too_deep(token, format!("{depth} brackets are open here; {} are allowed.", limits::NESTING));
                 }
             }
             ")" | "}" => self.shut(token, word),
@@ -213,12 +175,7 @@ impl Cutter<'_> {
     }
 
     fn shut(&mut self, token: usize, word: &str) {
-        let Some(matching) = self
-            .open
-            .iter()
-            .skip(1)
-            .rposition(|open| word.starts_with(open.closer))
-        else {
+        let Some(matching) = self.open.iter().skip(1).rposition(|open| word.starts_with(open.closer)) else {
             let message = format!("This \"{word}\" closes nothing.");
             let help = if word == "}" {
                 "Delete it, or look for a \"{\" that is missing above."
@@ -226,13 +183,8 @@ impl Cutter<'_> {
                 "Delete it, or add \"(\"."
             };
             let span = self.span(token);
-            self.tell(
-                token,
-                Diagnostic::error("unopened", span, message).help(help),
-            );
-            self.scan
-                .text
-                .replace_range(span.start as usize..span.end as usize, " ");
+            self.tell(token, Diagnostic::error("unopened", span, message).help(help));
+            self.scan.text.replace_range(span.start as usize..span.end as usize, " ");
             return;
         };
         let keep = matching + 1;
@@ -261,11 +213,7 @@ impl Cutter<'_> {
             self.prefixes = 0;
         }
         let quantifier = matches!(word, "some" | "no");
-        let opens = if quantifier {
-            self.word(token + 2) == "in"
-        } else {
-            words::OPENING.contains(&word)
-        };
+        let opens = if quantifier { self.word(token + 2) == "in" } else { words::OPENING.contains(&word) };
         let fresh = !self.value_goes_on(token);
         let Some(frame) = self.open.last_mut() else {
             return;
@@ -287,10 +235,7 @@ impl Cutter<'_> {
         if all > limits::OPEN_WORDS {
             self.too_deep(
                 token,
-                format!(
-                    "{all} parts like \"{word}\" are open here; {} are allowed.",
-                    limits::OPEN_WORDS
-                ),
+                format!("{all} parts like \"{word}\" are open here; {} are allowed.", limits::OPEN_WORDS),
             );
         }
     }
@@ -312,10 +257,7 @@ impl Cutter<'_> {
         if !self.told_deep {
             self.told_deep = true;
             let diag = Diagnostic::error("too-deep", self.span(token), message);
-            self.tell(
-                token,
-                diag.help("Give a part of it a name with \"define\" or \"action\"."),
-            );
+            self.tell(token, diag.help("Give a part of it a name with \"define\" or \"action\"."));
         }
     }
 }

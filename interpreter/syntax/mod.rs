@@ -5,6 +5,8 @@
 
 pub mod ast;
 mod cut;
+mod expected;
+mod frames;
 mod grammar;
 pub mod limits;
 mod node;
@@ -27,11 +29,7 @@ use scan::{Scan, Token, scan};
 pub fn parse(file: FileId, text: &str) -> (ast::File, Diagnostics) {
     let start = Span::new(file, 0, 0);
     let Some(mut scan) = scanned(file, text) else {
-        let empty = ast::File {
-            head: Reader::no_head(start),
-            docs: Vec::new(),
-            items: Vec::new(),
-        };
+        let empty = ast::File { head: Reader::no_head(start), docs: Vec::new(), items: Vec::new() };
         return (empty, vec![too_large(start, text)]);
     };
     let chunks = cut(file, &mut scan, true);
@@ -46,25 +44,17 @@ pub fn parse(file: FileId, text: &str) -> (ast::File, Diagnostics) {
                 matcher.second_head(chunk.first, first_word);
                 continue;
             }
-            let read = matcher.matched(Rule::head_alone, chunk, |node| {
-                reader.head(node.children().any())
-            });
+            let read = matcher.matched(Rule::head_alone, chunk, |node| reader.head(node.children().any()));
             head = Some(read.unwrap_or_else(|| Reader::no_head(start)));
             continue;
         }
-        items.extend(matcher.matched(Rule::item_alone, chunk, |node| {
-            reader.item(node.children().any())
-        }));
+        items.extend(matcher.matched(Rule::item_alone, chunk, |node| reader.item(node.children().any())));
     }
     if head.is_none() {
         matcher.no_head(chunks.first());
     }
     let docs = file_docs(&scan, &chunks, &reader, &mut items);
-    let found = [
-        std::mem::take(&mut matcher.found),
-        std::mem::take(&mut reader.found),
-    ]
-    .concat();
+    let found = [std::mem::take(&mut matcher.found), std::mem::take(&mut reader.found)].concat();
     let head = head.unwrap_or_else(|| Reader::no_head(start));
     (ast::File { head, docs, items }, in_order(&scan, found))
 }
@@ -72,10 +62,7 @@ pub fn parse(file: FileId, text: &str) -> (ast::File, Diagnostics) {
 /// Reads a position file: a list of the lines that may stand in an example.
 pub fn parse_example_lines(file: FileId, text: &str) -> (Vec<ast::ExampleLine>, Diagnostics) {
     let read = |reader: &mut Reader<'_>, node: Node<'_>| {
-        node.children()
-            .rest(Rule::example_line)
-            .filter_map(|line| reader.example_line(line))
-            .collect()
+        node.children().rest(Rule::example_line).filter_map(|line| reader.example_line(line)).collect()
     };
     let (lines, found) = parse_alone(file, text, Rule::lines_alone, read);
     (lines.unwrap_or_default(), found)
@@ -83,17 +70,11 @@ pub fn parse_example_lines(file: FileId, text: &str) -> (Vec<ast::ExampleLine>, 
 
 /// Reads one expression.
 pub fn parse_expr(file: FileId, text: &str) -> (ast::Expr, Diagnostics) {
-    let (expr, mut found) = parse_alone(file, text, Rule::expr_alone, |reader, node| {
-        reader.expr(node.only())
-    });
+    let (expr, mut found) = parse_alone(file, text, Rule::expr_alone, |reader, node| reader.expr(node.only()));
     let whole = Span::new(file, 0, text.len().min(limits::FILE_BYTES));
     let expr = expr.unwrap_or_else(|| {
         if found.is_empty() {
-            found.push(Diagnostic::error(
-                "syntax",
-                whole,
-                "A value is missing here.",
-            ));
+            found.push(Diagnostic::error("syntax", whole, "A value is missing here."));
         }
         Reader::nothing(whole)
     });
@@ -113,14 +94,8 @@ fn parse_alone<T>(
     let chunks = cut(file, &mut scan, false);
     let mut reader = Reader::new(&scan, text);
     let mut matcher = Matcher::new(file, &scan);
-    let value = chunks
-        .first()
-        .and_then(|chunk| matcher.matched(rule, chunk, |node| read(&mut reader, node)));
-    let found = [
-        std::mem::take(&mut matcher.found),
-        std::mem::take(&mut reader.found),
-    ]
-    .concat();
+    let value = chunks.first().and_then(|chunk| matcher.matched(rule, chunk, |node| read(&mut reader, node)));
+    let found = [std::mem::take(&mut matcher.found), std::mem::take(&mut reader.found)].concat();
     (value, in_order(&scan, found))
 }
 
@@ -129,32 +104,19 @@ fn scanned(file: FileId, text: &str) -> Option<Scan> {
 }
 
 fn too_large(start: Span, text: &str) -> Diagnostic {
-    let message = format!(
-        "This file has {} bytes; a file may have {}.",
-        text.len(),
-        limits::FILE_BYTES
-    );
+    let message = format!("This file has {} bytes; a file may have {}.", text.len(), limits::FILE_BYTES);
     Diagnostic::error("file-too-large", start, message)
 }
 
 /// The `///` lines of the file itself: above its head, and below it up to the last blank line before the first item.
 // An item's own lines touch it; so a file may be described and its first item too.
-fn file_docs(
-    scan: &Scan,
-    chunks: &[Chunk],
-    reader: &Reader<'_>,
-    items: &mut [ast::Item],
-) -> Vec<String> {
-    let Some(head) = chunks
-        .first()
-        .filter(|chunk| matches!(scan.word(&scan.tokens[chunk.first]), "game" | "library"))
+fn file_docs(scan: &Scan, chunks: &[Chunk], reader: &Reader<'_>, items: &mut [ast::Item]) -> Vec<String> {
+    let Some(head) = chunks.first().filter(|chunk| matches!(scan.word(&scan.tokens[chunk.first]), "game" | "library"))
     else {
         return Vec::new();
     };
     let end = scan.tokens[head.past - 1].end;
-    let first = chunks
-        .get(1)
-        .map_or(scan.text.len(), |chunk| scan.tokens[chunk.first].start);
+    let first = chunks.get(1).map_or(scan.text.len(), |chunk| scan.tokens[chunk.first].start);
     let below: Vec<&Token> = reader.docs_between(end, first).collect();
     let mut own = below.len();
     if chunks.len() > 1 {
@@ -165,23 +127,16 @@ fn file_docs(
         }
     }
     let (of_file, of_item) = below.split_at(own);
-    if let Some(item) = items
-        .first_mut()
-        .filter(|item| item.span.start as usize == first)
-    {
+    if let Some(item) = items.first_mut().filter(|item| item.span.start as usize == first) {
         item.docs = of_item.iter().map(|doc| reader.doc(doc)).collect();
     }
     let above = reader.docs_between(0, scan.tokens[head.first].start);
-    above
-        .chain(of_file.iter().copied())
-        .map(|doc| reader.doc(doc))
-        .collect()
+    above.chain(of_file.iter().copied()).map(|doc| reader.doc(doc)).collect()
 }
 
 fn has_blank_line(between: &str) -> bool {
     let mut lines = between.split('\n').skip(1).peekable();
-    std::iter::from_fn(|| lines.next().filter(|_| lines.peek().is_some()))
-        .any(|line| line.trim().is_empty())
+    std::iter::from_fn(|| lines.next().filter(|_| lines.peek().is_some())).any(|line| line.trim().is_empty())
 }
 
 /// All that was found, in the order of the text, and not without end.
@@ -192,11 +147,7 @@ fn in_order(scan: &Scan, found: Diagnostics) -> Diagnostics {
         let more = all.len() - limits::ERRORS;
         let place = all[limits::ERRORS].place.span;
         all.truncate(limits::ERRORS);
-        all.push(Diagnostic::error(
-            "too-many-errors",
-            place,
-            format!("And {more} more errors, from here on."),
-        ));
+        all.push(Diagnostic::error("too-many-errors", place, format!("And {more} more errors, from here on.")));
     }
     all
 }

@@ -29,9 +29,7 @@ impl Place<'_> {
     fn span(&self, start: usize, end: usize) -> Span {
         let (start, end) = (start + self.offset, end + self.offset);
         let past = self.tokens.partition_point(|token| token.start < end);
-        let last = past
-            .checked_sub(1)
-            .map_or(start, |last| self.tokens[last].end.min(end));
+        let last = past.checked_sub(1).map_or(start, |last| self.tokens[last].end.min(end));
         Span::new(self.file, start.min(last), last)
     }
 }
@@ -51,14 +49,7 @@ pub struct Children<'s> {
 }
 
 static WORDS: LazyLock<Vec<bool>> = LazyLock::new(|| {
-    let mut words = vec![
-        false;
-        Rule::all_rules()
-            .iter()
-            .map(|rule| *rule as usize + 1)
-            .max()
-            .unwrap_or(0)
-    ];
+    let mut words = vec![false; Rule::all_rules().iter().map(|rule| *rule as usize + 1).max().unwrap_or(0)];
     for rule in Rule::all_rules() {
         let name = format!("{rule:?}");
         words[*rule as usize] = name.starts_with("kw_") || name.starts_with("sign_");
@@ -95,11 +86,7 @@ impl<'s> Node<'s> {
 
     /// The cursor over its children.
     pub fn children(self) -> Children<'s> {
-        Children {
-            place: self.place,
-            parent: self.pair.as_rule(),
-            pairs: self.pair.into_inner(),
-        }
+        Children { place: self.place, parent: self.pair.as_rule(), pairs: self.pair.into_inner() }
     }
 
     /// Its only child that is not a word of the language.
@@ -115,8 +102,7 @@ impl<'s> Children<'s> {
     /// The next child, which is always a `rule`.
     pub fn one(&mut self, rule: Rule) -> Node<'s> {
         let parent = self.parent;
-        self.opt(rule)
-            .unwrap_or_else(|| bug!("`{parent:?}` promises a `{rule:?}` here"))
+        self.opt(rule).unwrap_or_else(|| bug!("`{parent:?}` promises a `{rule:?}` here"))
     }
 
     /// The next child, if it is a `rule`.
@@ -126,10 +112,7 @@ impl<'s> Children<'s> {
             let pair = ahead.next()?;
             if pair.as_rule() == rule {
                 self.pairs = ahead;
-                return Some(Node {
-                    place: self.place,
-                    pair,
-                });
+                return Some(Node { place: self.place, pair });
             }
             if !is_word(pair.as_rule()) {
                 return None;
@@ -150,16 +133,13 @@ impl<'s> Children<'s> {
     /// The next child that is not a word of the language, if there is one.
     pub fn opt_any(&mut self) -> Option<Node<'s>> {
         let place = self.place;
-        self.pairs
-            .find(|pair| !is_word(pair.as_rule()))
-            .map(|pair| Node { place, pair })
+        self.pairs.find(|pair| !is_word(pair.as_rule())).map(|pair| Node { place, pair })
     }
 
     /// The next child that is not a word of the language.
     pub fn any(&mut self) -> Node<'s> {
         let parent = self.parent;
-        self.opt_any()
-            .unwrap_or_else(|| bug!("`{parent:?}` promises something here"))
+        self.opt_any().unwrap_or_else(|| bug!("`{parent:?}` promises something here"))
     }
 
     /// The next child, words of the language included.

@@ -37,6 +37,8 @@ pub struct Token {
     pub leads: bool,
     /// Has an error been told of it?
     pub told: bool,
+    /// Was it replaced by what was meant?
+    pub mended: bool,
 }
 
 /// A text in pieces.
@@ -77,13 +79,7 @@ pub fn scan(file: FileId, text: &str) -> Scan {
     };
     scanner.lines();
     scanner.run();
-    let Scanner {
-        tokens,
-        comments,
-        found,
-        mends,
-        ..
-    } = scanner;
+    let Scanner { tokens, comments, found, mends, .. } = scanner;
     let mut bytes = text.as_bytes().to_vec();
     for (start, end, with) in mends {
         bytes[start..end].fill(b' ');
@@ -91,12 +87,7 @@ pub fn scan(file: FileId, text: &str) -> Scan {
     }
     // Only whole characters are replaced, and only by ASCII.
     let text = String::from_utf8(bytes).unwrap_or_else(|_| crate::bug!("a mend cut a character"));
-    Scan {
-        text,
-        tokens,
-        comments,
-        found,
-    }
+    Scan { text, tokens, comments, found }
 }
 
 struct Scanner<'s> {
@@ -112,18 +103,8 @@ struct Scanner<'s> {
 }
 
 impl Scanner<'_> {
-    fn error(
-        &mut self,
-        code: &'static str,
-        start: usize,
-        end: usize,
-        message: String,
-    ) -> &mut Diagnostic {
-        self.found.push(Diagnostic::error(
-            code,
-            Span::new(self.file, start, end),
-            message,
-        ));
+    fn error(&mut self, code: &'static str, start: usize, end: usize, message: String) -> &mut Diagnostic {
+        self.found.push(Diagnostic::error(code, Span::new(self.file, start, end), message));
         let last = self.found.len() - 1;
         &mut self.found[last]
     }
@@ -137,10 +118,7 @@ impl Scanner<'_> {
             if line.len() > limits::LINE_CHARS {
                 let chars = line.chars().count();
                 if chars > limits::LINE_CHARS {
-                    let message = format!(
-                        "This line has {chars} characters; a line may have {}.",
-                        limits::LINE_CHARS
-                    );
+                    let message = format!("This line has {chars} characters; a line may have {}.", limits::LINE_CHARS);
                     self.error("line-too-long", start, start + 1, message).help =
                         Some("Break it into several lines.".into());
                 }
@@ -150,6 +128,11 @@ impl Scanner<'_> {
     }
 
     fn run(&mut self) {
+        // Some editors begin every file with this sign.
+        if self.text.starts_with('\u{feff}') {
+            self.mends.push((0, 3, ""));
+            self.at = 3;
+        }
         while let Some(sign) = self.text[self.at..].chars().next() {
             match sign {
                 '\n' => {
@@ -167,18 +150,10 @@ impl Scanner<'_> {
     }
 
     fn push(&mut self, kind: TokenKind, end: usize) {
-        let token = Token {
-            kind,
-            start: self.at,
-            end,
-            leads: self.leads,
-            told: false,
-        };
+        let token = Token { kind, start: self.at, end, leads: self.leads, told: false, mended: false };
         match kind {
             TokenKind::Comment | TokenKind::Doc => self.comments.push(token),
-            TokenKind::Word | TokenKind::Int | TokenKind::Text | TokenKind::Sign => {
-                self.tokens.push(token)
-            }
+            TokenKind::Word | TokenKind::Int | TokenKind::Text | TokenKind::Sign => self.tokens.push(token),
         }
         self.leads = false;
         self.at = end;
@@ -191,20 +166,20 @@ impl Scanner<'_> {
         }
     }
 
+    fn push_mended(&mut self, kind: TokenKind, end: usize) {
+        self.push(kind, end);
+        if let Some(last) = self.tokens.last_mut() {
+            last.mended = true;
+        }
+    }
+
     /// `// …` or `/// …`; four slashes are a comment
     fn comment(&mut self) {
         let rest = &self.text[self.at..];
         let line = rest.split('\n').next().unwrap_or(rest);
         let doc = line.starts_with("///") && !line.starts_with("////");
         let end = self.at + line.trim_end().len();
-        self.push(
-            if doc {
-                TokenKind::Doc
-            } else {
-                TokenKind::Comment
-            },
-            end,
-        );
+        self.push(if doc { TokenKind::Doc } else { TokenKind::Comment }, end);
     }
 
     fn quoted(&mut self) {
@@ -213,21 +188,11 @@ impl Scanner<'_> {
         let (inside, marks) = if rest.starts_with("\"\"\"") {
             (rest[3..].find("\"\"\""), 3)
         } else {
-            (
-                rest[1..]
-                    .find(['"', '\n'])
-                    .filter(|found| rest.as_bytes()[1 + found] == b'"'),
-                1,
-            )
+            (rest[1..].find(['"', '\n']).filter(|found| rest.as_bytes()[1 + found] == b'"'), 1)
         };
         let Some(inside) = inside else {
             let line_end = rest.find('\n').unwrap_or(rest.len());
-            let end = start
-                + if marks == 3 {
-                    rest.len()
-                } else {
-                    rest[..line_end].trim_end().len()
-                };
+            let end = start + if marks == 3 { rest.len() } else { rest[..line_end].trim_end().len() };
             let message = if marks == 3 {
                 "This diagram has no end: \"\"\" is missing behind it."
             } else {
@@ -239,10 +204,7 @@ impl Scanner<'_> {
         };
         let end = start + inside + 2 * marks;
         if inside > limits::TEXT_BYTES {
-            let message = format!(
-                "This text is {inside} bytes long; a text may have {}.",
-                limits::TEXT_BYTES
-            );
+            let message = format!("This text is {inside} bytes long; a text may have {}.", limits::TEXT_BYTES);
             self.error("text-too-long", start, start + marks, message);
         }
         self.push(TokenKind::Text, end);
@@ -250,10 +212,7 @@ impl Scanner<'_> {
 
     fn run_of_name(&self) -> usize {
         let rest = &self.text.as_bytes()[self.at..];
-        let length = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-            .count();
+        let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
         self.at + length
     }
 
@@ -271,7 +230,7 @@ impl Scanner<'_> {
             self.error("syntax", start, end, message).help = Some(help);
             // The digits stand for it, so that reading can go on.
             self.mends.push((start + digits, end, ""));
-            return self.push_told(TokenKind::Int, end);
+            return self.push_mended(TokenKind::Int, end);
         }
         self.push(TokenKind::Int, end);
     }
@@ -280,17 +239,10 @@ impl Scanner<'_> {
         let (start, end) = (self.at, self.run_of_name());
         let word = &self.text[start..end];
         if word.len() > limits::NAME_CHARS {
-            let message = format!(
-                "This name has {} characters; a name may have {}.",
-                word.len(),
-                limits::NAME_CHARS
-            );
+            let message = format!("This name has {} characters; a name may have {}.", word.len(), limits::NAME_CHARS);
             self.error("name-too-long", start, end, message);
         }
-        let after_block = self
-            .tokens
-            .last()
-            .is_some_and(|last| &self.text[last.start..last.end] == "}");
+        let after_block = self.tokens.last().is_some_and(|last| &self.text[last.start..last.end] == "}");
         if after_block && matches!(word, "elif" | "elsif" | "elseif") {
             let message = format!("\"{word}\" is not used: say \"else if\".");
             self.error("foreign-word", start, end, message);
@@ -301,92 +253,29 @@ impl Scanner<'_> {
 
     fn sign(&mut self, sign: char) {
         const FOREIGN: &[(&str, &str, &str, &str)] = &[
-            (
-                "===",
-                "double-equals",
-                "\"===\" is not used: say \"is\". To assign, write \"=\".",
-                "\u{6}",
-            ),
-            (
-                "!==",
-                "foreign-sign",
-                "\"!==\" is not used: say \"is not\".",
-                "\u{2}",
-            ),
-            (
-                "==",
-                "double-equals",
-                "\"==\" is not used: say \"is\". To assign, write \"=\".",
-                "\u{6}",
-            ),
-            (
-                "!=",
-                "foreign-sign",
-                "\"!=\" is not used: say \"is not\".",
-                "\u{2}",
-            ),
-            (
-                "<>",
-                "foreign-sign",
-                "\"<>\" is not used: say \"is not\".",
-                "\u{2}",
-            ),
-            (
-                "&&",
-                "foreign-sign",
-                "\"&&\" is not used: say \"and\".",
-                "\u{3}",
-            ),
-            (
-                "||",
-                "foreign-sign",
-                "\"||\" is not used: say \"or\".",
-                "\u{4}",
-            ),
+            ("===", "double-equals", "\"===\" is not used: say \"is\". To assign, write \"=\".", "\u{6}"),
+            ("!==", "foreign-sign", "\"!==\" is not used: say \"is not\".", "\u{2}"),
+            ("==", "double-equals", "\"==\" is not used: say \"is\". To assign, write \"=\".", "\u{6}"),
+            ("!=", "foreign-sign", "\"!=\" is not used: say \"is not\".", "\u{2}"),
+            ("<>", "foreign-sign", "\"<>\" is not used: say \"is not\".", "\u{2}"),
+            ("&&", "foreign-sign", "\"&&\" is not used: say \"and\".", "\u{3}"),
+            ("||", "foreign-sign", "\"||\" is not used: say \"or\".", "\u{4}"),
             (
                 "=>",
                 "foreign-sign",
                 "\"=>\" is not used: \"at least\" is written \">=\"; a case of a \"match\" ends in \":\".",
                 "",
             ),
-            (
-                "=<",
-                "foreign-sign",
-                "\"=<\" is not used: \"at most\" is written \"<=\".",
-                "<=",
-            ),
-            (
-                "++",
-                "foreign-sign",
-                "\"++\" is not used: to add one, write \"+= 1\".",
-                "",
-            ),
-            (
-                ":=",
-                "foreign-sign",
-                "\":=\" is not used: to assign, write \"=\".",
-                "=",
-            ),
+            ("=<", "foreign-sign", "\"=<\" is not used: \"at most\" is written \"<=\".", "<="),
+            ("++", "foreign-sign", "\"++\" is not used: to add one, write \"+= 1\".", ""),
+            (":=", "foreign-sign", "\":=\" is not used: to assign, write \"=\".", "="),
             ("->", "foreign-sign", "\"->\" is not used here.", ""),
-            (
-                "!",
-                "foreign-sign",
-                "\"!\" is not used: say \"not\".",
-                "\u{5}",
-            ),
-            (
-                ";",
-                "semicolon",
-                "A \";\" is not needed: leave it out.",
-                " ",
-            ),
+            ("!", "foreign-sign", "\"!\" is not used: say \"not\".", "\u{5}"),
+            (";", "semicolon", "A \";\" is not needed: leave it out.", " "),
         ];
         const SIGNS: &[&str] = &["+=", "-=", "|=", "&=", "<=", ">=", "..", "'s"];
         let (start, rest) = (self.at, &self.text[self.at..]);
-        if let Some((foreign, code, message, mend)) = FOREIGN
-            .iter()
-            .find(|(foreign, ..)| rest.starts_with(foreign))
-        {
+        if let Some((foreign, code, message, mend)) = FOREIGN.iter().find(|(foreign, ..)| rest.starts_with(foreign)) {
             let end = start + foreign.len();
             self.error(code, start, end, (*message).into());
             if *mend == " " {
@@ -394,21 +283,15 @@ impl Scanner<'_> {
                 self.at = end;
                 return;
             }
-            if !mend.is_empty() {
-                self.mends.push((start, end, mend));
+            if mend.is_empty() {
+                return self.push_told(TokenKind::Sign, end);
             }
-            return self.push_told(TokenKind::Sign, end);
+            self.mends.push((start, end, mend));
+            return self.push_mended(TokenKind::Sign, end);
         }
         if let Some(double) = SIGNS.iter().find(|double| rest.starts_with(**double)) {
-            let name_goes_on = rest
-                .as_bytes()
-                .get(2)
-                .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-            let length = if *double == "'s" && name_goes_on {
-                1
-            } else {
-                2
-            };
+            let name_goes_on = rest.as_bytes().get(2).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+            let length = if *double == "'s" && name_goes_on { 1 } else { 2 };
             return self.push(TokenKind::Sign, start + length);
         }
         let end = start + sign.len_utf8();
@@ -422,31 +305,17 @@ impl Scanner<'_> {
     fn stranger(&mut self, sign: char, start: usize, end: usize) {
         let number = format!("U+{:04X}", u32::from(sign));
         let (code, message, help) = match sign {
-            _ if is_hidden(sign) => (
-                "hidden-character",
-                format!("An invisible character ({number}) stands here."),
-                "Delete it.",
-            ),
-            '’' | '‘' => (
-                "foreign-sign",
-                format!("\"{sign}\" is not used."),
-                "Write a straight apostrophe: '",
-            ),
-            '“' | '”' | '„' | '«' | '»' => (
-                "foreign-sign",
-                format!("\"{sign}\" is not used."),
-                "Write a straight quotation mark: \"",
-            ),
-            '[' | ']' => (
-                "foreign-sign",
-                format!("\"{sign}\" is not used."),
-                "The value of x at a site s is written: x at s",
-            ),
-            '#' => (
-                "foreign-sign",
-                "\"#\" is not used.".into(),
-                "A note to the reader is written: // note",
-            ),
+            _ if is_hidden(sign) => {
+                ("hidden-character", format!("An invisible character ({number}) stands here."), "Delete it.")
+            }
+            '’' | '‘' => ("foreign-sign", format!("\"{sign}\" is not used."), "Write a straight apostrophe: '"),
+            '“' | '”' | '„' | '«' | '»' => {
+                ("foreign-sign", format!("\"{sign}\" is not used."), "Write a straight quotation mark: \"")
+            }
+            '[' | ']' => {
+                ("foreign-sign", format!("\"{sign}\" is not used."), "The value of x at a site s is written: x at s")
+            }
+            '#' => ("foreign-sign", "\"#\" is not used.".into(), "A note to the reader is written: // note"),
             _ if sign.is_alphabetic() => (
                 "foreign-sign",
                 format!("\"{sign}\" cannot stand in a name."),
@@ -476,11 +345,7 @@ pub fn is_hidden(sign: char) -> bool {
 
 /// A word as it may stand in a message: not endless.
 pub fn shown(word: &str) -> String {
-    let mut shown: String = word
-        .chars()
-        .filter(|sign| !is_hidden(*sign))
-        .take(40)
-        .collect();
+    let mut shown: String = word.chars().filter(|sign| !is_hidden(*sign)).take(40).collect();
     if word.chars().count() > 40 {
         shown.push('…');
     }

@@ -10,10 +10,7 @@ impl Reader<'_> {
     pub fn example(&mut self, node: Node<'_>) -> ast::Example {
         let mut parts = node.children();
         let title = text(parts.one(Rule::text));
-        let lines = parts
-            .rest(Rule::example_line)
-            .filter_map(|line| self.example_line(line))
-            .collect();
+        let lines = parts.rest(Rule::example_line).filter_map(|line| self.example_line(line)).collect();
         parts.end();
         ast::Example { title, lines }
     }
@@ -50,28 +47,20 @@ impl Reader<'_> {
                 let reason = node.only();
                 ExampleKind::Ends(match reason.rule() {
                     Rule::text => text(reason),
-                    _ => ast::Text {
-                        value: reason.text().to_string(),
-                        span: reason.span(),
-                    },
+                    _ => ast::Text { value: reason.text().to_string(), span: reason.span() },
                 })
             }
             Rule::expect => ExampleKind::Expect(self.expr(node.only())),
             Rule::moves => {
                 let mut parts = node.children();
                 // Counts grow large; the limit on numbers is for what a game reckons with.
-                let counts = parts
-                    .rest(Rule::int)
-                    .map(|count| (count.text().parse().unwrap_or(u64::MAX), count.span()));
+                let counts =
+                    parts.rest(Rule::int).map(|count| (count.text().parse().unwrap_or(u64::MAX), count.span()));
                 ExampleKind::Moves(counts.collect())
             }
             _ => {
                 let docs = self.docs_before(span.start);
-                ExampleKind::Do(ast::Statement {
-                    docs,
-                    kind: self.statement_kind(node),
-                    span,
-                })
+                ExampleKind::Do(ast::Statement { docs, kind: self.statement_kind(node), span })
             }
         };
         Some(ast::ExampleLine { kind, span })
@@ -81,8 +70,5 @@ impl Reader<'_> {
 /// `"m", "m"`
 fn texts(node: Node<'_>) -> Vec<ast::Text> {
     let mut parts = node.children();
-    parts
-        .opt(Rule::texts)
-        .map(|list| list.children().rest(Rule::text).map(text).collect())
-        .unwrap_or_default()
+    parts.opt(Rule::texts).map(|list| list.children().rest(Rule::text).map(text).collect()).unwrap_or_default()
 }

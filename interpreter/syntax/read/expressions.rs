@@ -26,15 +26,10 @@ impl Reader<'_> {
             let body = reader.flat(parts, Level::Any);
             lets.into_iter().rev().fold(body, |body, (name, value)| {
                 let span = name.span.to(body.span);
-                Expr {
-                    kind: Box::new(ExprKind::Let(name, value, body)),
-                    span,
-                }
+                Expr { kind: Box::new(ExprKind::Let(name, value, body)), span }
             })
         };
-        let mut expr = self
-            .deeper(levels, span, read)
-            .unwrap_or_else(|| Self::nothing(span));
+        let mut expr = self.deeper(levels, span, read).unwrap_or_else(|| Self::nothing(span));
         expr.span = span;
         expr
     }
@@ -97,14 +92,10 @@ impl Reader<'_> {
             let message = format!(
                 "\"{word} {name} in …\" looks at the members one by one; \"where\" and a condition are missing."
             );
-            self.error("where-missing", span, message).help = Some(format!(
-                "To ask whether the two have something in common: \"{word} {name} & {domain}\"."
-            ));
+            self.error("where-missing", span, message).help =
+                Some(format!("To ask whether the two have something in common: \"{word} {name} & {domain}\"."));
         }
-        Expr {
-            kind: Box::new(ExprKind::Exists(some, binders)),
-            span,
-        }
+        Expr { kind: Box::new(ExprKind::Exists(some, binders)), span }
     }
 
     /// `spread x from S into E [up to n]`
@@ -114,14 +105,9 @@ impl Reader<'_> {
         let name = ident(parts.one(Rule::ident));
         let from = self.set(parts.one(Rule::set));
         let into = self.set(parts.one(Rule::set));
-        let up_to = parts
-            .opt(Rule::up_limit)
-            .map(|limit| self.sum(limit.only()));
+        let up_to = parts.opt(Rule::up_limit).map(|limit| self.sum(limit.only()));
         parts.end();
-        Expr {
-            kind: Box::new(ExprKind::Spread(name, from, into, up_to)),
-            span,
-        }
+        Expr { kind: Box::new(ExprKind::Spread(name, from, into, up_to)), span }
     }
 
     /// `if c then a else if d then b else e`
@@ -141,28 +127,19 @@ impl Reader<'_> {
                 read_cases.push((start, cond, value));
             }
             let last = reader.plain(last);
-            read_cases
-                .into_iter()
-                .rev()
-                .fold(last, |rest, (start, cond, value)| {
-                    let span = start.to(rest.span);
-                    Expr {
-                        kind: Box::new(ExprKind::If(cond, value, rest)),
-                        span,
-                    }
-                })
+            read_cases.into_iter().rev().fold(last, |rest, (start, cond, value)| {
+                let span = start.to(rest.span);
+                Expr { kind: Box::new(ExprKind::If(cond, value, rest)), span }
+            })
         };
-        self.deeper(levels, span, read)
-            .unwrap_or_else(|| Self::nothing(span))
+        self.deeper(levels, span, read).unwrap_or_else(|| Self::nothing(span))
     }
 
     /// A value with `'s word` behind it, as often as you like.
     pub fn postfix(&mut self, node: Node<'_>) -> Expr {
         let span = node.span();
         let mut parts = node.children();
-        let Some(first) = parts.raw() else {
-            bug!("a postfix is never empty")
-        };
+        let Some(first) = parts.raw() else { bug!("a postfix is never empty") };
         let mut expr = self.primary(first);
         for owned in parts.rest(Rule::owned).collect::<Vec<_>>() {
             expr = self.owned(expr, owned);
@@ -176,28 +153,16 @@ impl Reader<'_> {
         let span = owner.span.to(node.span());
         let mut parts = node.children();
         let apostrophe = parts.one(Rule::apostrophe);
-        let before = self
-            .scan
-            .text
-            .as_bytes()
-            .get((apostrophe.span().start as usize).wrapping_sub(1))
-            .copied();
+        let before = self.scan.text.as_bytes().get((apostrophe.span().start as usize).wrapping_sub(1)).copied();
         if apostrophe.text() == "'" && before != Some(b's') {
             let owner = self.words(owner.span);
-            self.error(
-                "apostrophe",
-                apostrophe.span(),
-                "The apostrophe alone follows a name in \"s\" only.",
-            )
-            .help = Some(format!("Write \"{owner}'s\"."));
+            self.error("apostrophe", apostrophe.span(), "The apostrophe alone follows a name in \"s\" only.").help =
+                Some(format!("Write \"{owner}'s\"."));
         }
         let name = ident(parts.one(Rule::ident));
         let args = parts.opt(Rule::args).map(|args| self.args(args));
         parts.end();
-        Expr {
-            kind: Box::new(ExprKind::Owned(owner, name, args)),
-            span,
-        }
+        Expr { kind: Box::new(ExprKind::Owned(owner, name, args)), span }
     }
 
     fn primary(&mut self, node: Node<'_>) -> Expr {
@@ -214,10 +179,7 @@ impl Reader<'_> {
             Rule::match_expr => self.match_expr(node),
             other => bug!("`{other:?}` is not a value"),
         };
-        Expr {
-            kind: Box::new(kind),
-            span,
-        }
+        Expr { kind: Box::new(kind), span }
     }
 
     /// `word`, `word(args)`, `base`, `base(args)`
@@ -232,10 +194,7 @@ impl Reader<'_> {
             (Some(name), None) => ExprKind::Name(name),
             (None, args) => ExprKind::Base(args.unwrap_or_default()),
         };
-        Expr {
-            kind: Box::new(kind),
-            span,
-        }
+        Expr { kind: Box::new(kind), span }
     }
 
     /// `(arg, arg…)`
@@ -256,10 +215,7 @@ impl Reader<'_> {
                 }
                 Tail::For(binders) => {
                     self.no_going(going);
-                    Expr {
-                        kind: Box::new(ExprKind::Builder(Some(value), binders)),
-                        span,
-                    }
+                    Expr { kind: Box::new(ExprKind::Builder(Some(value), binders)), span }
                 }
                 Tail::Where(filter) => {
                     // The arguments before it are names of the same builder: `count(a in S, b in T where c)`.
@@ -271,22 +227,11 @@ impl Reader<'_> {
                     {
                         first -= 1;
                     }
-                    let mut list: Vec<_> = args
-                        .drain(first..)
-                        .filter_map(|arg| self.binder_of(arg.value, None))
-                        .collect();
+                    let mut list: Vec<_> =
+                        args.drain(first..).filter_map(|arg| self.binder_of(arg.value, None)).collect();
                     list.extend(self.binder_of(value, going));
                     let span = list.first().map_or(span, |first| first.name.span.to(span));
-                    Expr {
-                        kind: Box::new(ExprKind::Builder(
-                            None,
-                            ast::Binders {
-                                list,
-                                filter: Some(filter),
-                            },
-                        )),
-                        span,
-                    }
+                    Expr { kind: Box::new(ExprKind::Builder(None, ast::Binders { list, filter: Some(filter) })), span }
                 }
             };
             args.push(ast::Arg { name, value });
@@ -300,10 +245,7 @@ impl Reader<'_> {
         let mut elements = Vec::new();
         for element in parts.rest(Rule::element) {
             let mut parts = element.children();
-            let times = parts
-                .opt(Rule::count)
-                .map(|count| count.only())
-                .map(|count| (self.int(&count), count.span()));
+            let times = parts.opt(Rule::count).map(|count| count.only()).map(|count| (self.int(&count), count.span()));
             let value = self.expr(parts.one(Rule::expr));
             let going = parts.opt(Rule::going).map(|going| self.sum(going.only()));
             parts.end();
@@ -321,24 +263,14 @@ impl Reader<'_> {
             }
             Tail::For(binders) => {
                 let mut elements = elements.into_iter();
-                let (head, going) = elements
-                    .next()
-                    .unwrap_or_else(|| bug!("`for` follows a value"));
+                let (head, going) = elements.next().unwrap_or_else(|| bug!("`for` follows a value"));
                 self.no_going(going);
                 if let Some((more, _)) = elements.next() {
-                    self.error(
-                        "syntax",
-                        more.value.span,
-                        "Before \"for\" stands one value.",
-                    )
-                    .help = Some("Make one set of them with \"|\" or with brackets: {…}.".into());
+                    self.error("syntax", more.value.span, "Before \"for\" stands one value.").help =
+                        Some("Make one set of them with \"|\" or with brackets: {…}.".into());
                 }
                 if let Some((_, span)) = head.times {
-                    self.error(
-                        "syntax",
-                        span,
-                        "Before \"for\" stands one value, without a number.",
-                    );
+                    self.error("syntax", span, "Before \"for\" stands one value, without a number.");
                 }
                 ExprKind::Builder(Some(head.value), binders)
             }
@@ -350,13 +282,7 @@ impl Reader<'_> {
                 if list.is_empty() {
                     ExprKind::Error
                 } else {
-                    ExprKind::Builder(
-                        None,
-                        ast::Binders {
-                            list,
-                            filter: Some(filter),
-                        },
-                    )
+                    ExprKind::Builder(None, ast::Binders { list, filter: Some(filter) })
                 }
             }
         }
@@ -384,19 +310,11 @@ impl Reader<'_> {
         if let ExprKind::Compare(ast::CompareOp::In, name, domain) = *value.kind
             && let ExprKind::Name(name) = *name.kind
         {
-            return Some(ast::Binder {
-                name,
-                domain,
-                going,
-            });
+            return Some(ast::Binder { name, domain, going });
         }
         let words = self.words(span);
-        self.error(
-            "syntax",
-            span,
-            format!("Before \"where\" stands \"x in S\", not \"{words}\"."),
-        )
-        .help = Some("Say {x in S where …}, or {e for x in S where …}.".into());
+        self.error("syntax", span, format!("Before \"where\" stands \"x in S\", not \"{words}\".")).help =
+            Some("Say {x in S where …}, or {e for x in S where …}.".into());
         None
     }
 
@@ -409,13 +327,8 @@ impl Reader<'_> {
     }
 
     fn binder_list(&mut self, parts: &mut Children<'_>) -> ast::Binders {
-        let list = parts
-            .rest(Rule::binder)
-            .map(|binder| self.binder(binder))
-            .collect();
-        let filter = parts
-            .opt(Rule::where_)
-            .map(|filter| self.plain(filter.only()));
+        let list = parts.rest(Rule::binder).map(|binder| self.binder(binder)).collect();
+        let filter = parts.opt(Rule::where_).map(|filter| self.plain(filter.only()));
         ast::Binders { list, filter }
     }
 
@@ -426,11 +339,7 @@ impl Reader<'_> {
         let domain = self.choice(parts.one(Rule::choice));
         let going = parts.opt(Rule::going).map(|going| self.sum(going.only()));
         parts.end();
-        ast::Binder {
-            name,
-            domain,
-            going,
-        }
+        ast::Binder { name, domain, going }
     }
 
     /// `match e { pattern: e … }`
@@ -443,11 +352,7 @@ impl Reader<'_> {
             let (patterns, span) = self.pattern(parts.one(Rule::pattern));
             let body = self.expr(parts.one(Rule::expr));
             parts.end();
-            arms.push(ast::Arm {
-                patterns,
-                span,
-                body,
-            });
+            arms.push(ast::Arm { patterns, span, body });
         }
         parts.end();
         ExprKind::Match(subject, arms)
@@ -456,21 +361,13 @@ impl Reader<'_> {
     /// `else`, or patterns; and where they stand
     pub fn pattern(&mut self, node: Node<'_>) -> (Vec<ast::Pattern>, crate::source::Span) {
         let span = node.span();
-        (
-            node.children()
-                .rest(Rule::pat)
-                .map(|pat| self.pat(pat))
-                .collect(),
-            span,
-        )
+        (node.children().rest(Rule::pat).map(|pat| self.pat(pat)).collect(), span)
     }
 
     fn pat(&mut self, node: Node<'_>) -> ast::Pattern {
         let span = node.span();
         let mut parts = node.children();
-        let Some(first) = parts.raw() else {
-            bug!("a pattern is never empty")
-        };
+        let Some(first) = parts.raw() else { bug!("a pattern is never empty") };
         match first.rule() {
             Rule::int => {
                 let from = self.int(&first);

@@ -18,9 +18,7 @@ impl Reader<'_> {
                 parts.end();
                 ast::FileHead::Game { title, extends }
             }
-            Rule::library => ast::FileHead::Library {
-                title: text(node.only()),
-            },
+            Rule::library => ast::FileHead::Library { title: text(node.only()) },
             other => bug!("`{other:?}` is not a head"),
         }
     }
@@ -30,9 +28,7 @@ impl Reader<'_> {
         let span = node.span();
         let node = node.only();
         let kind = match node.rule() {
-            Rule::players => {
-                ast::ItemKind::Players(node.children().rest(Rule::player).map(player).collect())
-            }
+            Rule::players => ast::ItemKind::Players(node.children().rest(Rule::player).map(player).collect()),
             Rule::board => ast::ItemKind::Board(self.board(node)),
             Rule::piece => ast::ItemKind::Piece(piece(node)),
             Rule::option => ast::ItemKind::Option(self.option(node)),
@@ -52,11 +48,7 @@ impl Reader<'_> {
             Rule::example => ast::ItemKind::Example(self.example(node)),
             other => bug!("`{other:?}` is not an item"),
         };
-        ast::Item {
-            docs: self.docs_before(span.start),
-            kind,
-            span,
-        }
+        ast::Item { docs: self.docs_before(span.start), kind, span }
     }
 
     /// `board shape extras…`
@@ -83,12 +75,7 @@ impl Reader<'_> {
             Rule::triangle => ast::Shape::Triangle(self.sum(parts.one(Rule::sum))),
             Rule::line => ast::Shape::Line(self.sum(parts.one(Rule::sum))),
             Rule::drawing => ast::Shape::Drawing(text(parts.one(Rule::text))),
-            Rule::graph => ast::Shape::Graph(
-                parts
-                    .rest(Rule::link)
-                    .map(|link| idents(&mut link.children()))
-                    .collect(),
-            ),
+            Rule::graph => ast::Shape::Graph(parts.rest(Rule::link).map(|link| idents(&mut link.children())).collect()),
             other => bug!("`{other:?}` is not a shape"),
         }
     }
@@ -98,16 +85,9 @@ impl Reader<'_> {
         let mut parts = node.children();
         let name = ident(parts.one(Rule::ident));
         let default = self.expr(parts.one(Rule::expr));
-        let values = parts
-            .rest(Rule::span)
-            .map(|value| self.span(value))
-            .collect();
+        let values = parts.rest(Rule::span).map(|value| self.span(value)).collect();
         parts.end();
-        ast::OptionDecl {
-            name,
-            default,
-            values,
-        }
+        ast::OptionDecl { name, default, values }
     }
 
     /// `track name [per player | for Seat] [loop] = stretch, stretch…`
@@ -117,18 +97,9 @@ impl Reader<'_> {
         let per = opt_per(&mut parts);
         let owner = parts.opt(Rule::for_seat).map(|seat| ident(seat.only()));
         let closed = parts.has(Rule::kw_loop);
-        let stretches = parts
-            .rest(Rule::stretch)
-            .map(|stretch| self.stretch(stretch))
-            .collect();
+        let stretches = parts.rest(Rule::stretch).map(|stretch| self.stretch(stretch)).collect();
         parts.end();
-        ast::Track {
-            name,
-            per,
-            owner,
-            closed,
-            stretches,
-        }
+        ast::Track { name, per, owner, closed, stretches }
     }
 
     /// `sites [going direction]`
@@ -149,14 +120,7 @@ impl Reader<'_> {
         let ty = parts.opt(Rule::type_).map(|ty| self.type_expr(ty));
         let init = parts.opt(Rule::expr).map(|init| self.expr(init));
         parts.end();
-        ast::Remember {
-            counter,
-            secret,
-            name,
-            per,
-            ty,
-            init,
-        }
+        ast::Remember { counter, secret, name, per, ty, init }
     }
 
     /// `int`, `red or blue`, `0..99`, `bag of …`
@@ -195,10 +159,7 @@ impl Reader<'_> {
     fn heading(&mut self, node: Node<'_>) -> ast::Head {
         let mut parts = node.children();
         let name = ident(parts.one(Rule::ident));
-        let params = parts
-            .rest(Rule::param)
-            .map(|param| self.param(param))
-            .collect();
+        let params = parts.rest(Rule::param).map(|param| self.param(param)).collect();
         parts.end();
         ast::Head { name, params }
     }
@@ -280,21 +241,11 @@ impl Reader<'_> {
         let name = parts.opt(Rule::reason).map(|reason| ident(reason.only()));
         let result = self.result(parts.one(Rule::result).only());
         let when = match parts.opt(Rule::named_conds) {
-            Some(conds) => conds
-                .children()
-                .rest(Rule::named_cond)
-                .map(|cond| self.named_cond(cond))
-                .collect(),
+            Some(conds) => conds.children().rest(Rule::named_cond).map(|cond| self.named_cond(cond)).collect(),
             None => vec![(None, self.expr(parts.one(Rule::expr)))],
         };
         parts.end();
-        ast::Ending {
-            docs: self.docs_before(span.start),
-            name,
-            result,
-            when,
-            span,
-        }
+        ast::Ending { docs: self.docs_before(span.start), name, result, when, span }
     }
 
     /// `name: condition`
@@ -313,9 +264,7 @@ impl Reader<'_> {
         match rule {
             Rule::draw => ast::GameResult::Draw,
             Rule::unfinished => ast::GameResult::Unfinished,
-            Rule::rank => {
-                ast::GameResult::Rank(parts.rest(Rule::expr).map(|key| self.expr(key)).collect())
-            }
+            Rule::rank => ast::GameResult::Rank(parts.rest(Rule::expr).map(|key| self.expr(key)).collect()),
             Rule::outcome => {
                 let player = self.postfix(parts.one(Rule::postfix));
                 if parts.has(Rule::kw_loses) || parts.has(Rule::kw_lose) {
@@ -349,13 +298,7 @@ impl Reader<'_> {
 
     /// The head of a file that could not be read.
     pub fn no_head(span: Span) -> ast::FileHead {
-        ast::FileHead::Game {
-            title: ast::Text {
-                value: String::new(),
-                span,
-            },
-            extends: None,
-        }
+        ast::FileHead::Game { title: ast::Text { value: String::new(), span }, extends: None }
     }
 }
 

@@ -30,22 +30,10 @@ pub struct Reader<'s> {
 impl<'s> Reader<'s> {
     /// A reader for one file: `original` is its text as the author wrote it.
     pub fn new(scan: &'s Scan, original: &'s str) -> Self {
-        Reader {
-            scan,
-            original,
-            found: Vec::new(),
-            depth: 0,
-            too_deep: false,
-            statements: 0,
-        }
+        Reader { scan, original, found: Vec::new(), depth: 0, too_deep: false, statements: 0 }
     }
 
-    fn error(
-        &mut self,
-        code: &'static str,
-        span: Span,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         self.found.push(Diagnostic::error(code, span, message));
         let last = self.found.len() - 1;
         &mut self.found[last]
@@ -53,29 +41,17 @@ impl<'s> Reader<'s> {
 
     /// What the author wrote at a place.
     fn words(&self, span: Span) -> String {
-        let words = self
-            .original
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or("");
+        let words = self.original.get(span.start as usize..span.end as usize).unwrap_or("");
         super::scan::shown(&words.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// Goes `levels` down for the time of `read`; gives nothing, and tells so once, where the tree would become too deep.
-    fn deeper<T>(
-        &mut self,
-        levels: usize,
-        span: Span,
-        read: impl FnOnce(&mut Self) -> T,
-    ) -> Option<T> {
+    fn deeper<T>(&mut self, levels: usize, span: Span, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth + levels > limits::TREE_DEPTH {
             if !self.too_deep {
                 let deep = self.depth + levels;
-                let message = format!(
-                    "This is nested {deep} levels deep; {} are allowed.",
-                    limits::TREE_DEPTH
-                );
-                self.error("too-deep", span, message).help =
-                    Some("Give a part of it a name with \"define\".".into());
+                let message = format!("This is nested {deep} levels deep; {} are allowed.", limits::TREE_DEPTH);
+                self.error("too-deep", span, message).help = Some("Give a part of it a name with \"define\".".into());
             }
             self.too_deep = true;
             return None;
@@ -90,20 +66,12 @@ impl<'s> Reader<'s> {
     pub fn docs_before(&self, start: u32) -> Vec<String> {
         let start = start as usize;
         let index = self.scan.token_at(start);
-        let from = index
-            .checked_sub(1)
-            .map_or(0, |before| self.scan.tokens[before].end);
-        self.docs_between(from, start)
-            .map(|doc| self.doc(doc))
-            .collect()
+        let from = index.checked_sub(1).map_or(0, |before| self.scan.tokens[before].end);
+        self.docs_between(from, start).map(|doc| self.doc(doc)).collect()
     }
 
     /// The `///` lines between two bytes.
-    pub fn docs_between(
-        &self,
-        from: usize,
-        to: usize,
-    ) -> impl Iterator<Item = &'s Token> + use<'s> {
+    pub fn docs_between(&self, from: usize, to: usize) -> impl Iterator<Item = &'s Token> + use<'s> {
         let comments = &self.scan.comments;
         let first = comments.partition_point(|comment| comment.start < from);
         comments[first..]
@@ -136,19 +104,13 @@ impl<'s> Reader<'s> {
 
     /// Stands where something could not be read.
     pub fn nothing(span: Span) -> ast::Expr {
-        ast::Expr {
-            kind: Box::new(ast::ExprKind::Error),
-            span,
-        }
+        ast::Expr { kind: Box::new(ast::ExprKind::Error), span }
     }
 }
 
 /// A name.
 pub fn ident(node: Node<'_>) -> Name {
-    Name {
-        text: node.text().to_string(),
-        span: node.span(),
-    }
+    Name { text: node.text().to_string(), span: node.span() }
 }
 
 /// `"one line"` or `"""several lines"""`
@@ -160,10 +122,7 @@ pub fn text(node: Node<'_>) -> Text {
     } else {
         &quoted[1..quoted.len() - 1]
     };
-    Text {
-        value: inside.to_string(),
-        span,
-    }
+    Text { value: inside.to_string(), span }
 }
 
 /// The names that follow, for as long as there are some.

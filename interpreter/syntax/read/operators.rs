@@ -118,11 +118,7 @@ impl Reader<'_> {
                     deep += 1;
                     Part::Prefix(prefix(node), span)
                 }
-                Rule::infix
-                | Rule::choice_infix
-                | Rule::set_infix
-                | Rule::span_infix
-                | Rule::sum_infix => {
+                Rule::infix | Rule::choice_infix | Rule::set_infix | Rule::span_infix | Rule::sum_infix => {
                     let op = infix(node);
                     deep += usize::from(op.deepens());
                     Part::Infix(op, span)
@@ -134,9 +130,7 @@ impl Reader<'_> {
                 _ => Part::Term(node),
             });
         }
-        let Some(whole) = whole else {
-            bug!("an expression is never empty")
-        };
+        let Some(whole) = whole else { bug!("an expression is never empty") };
         let mut parts = parts.into_iter().peekable();
         let read = |reader: &mut Self| {
             let mut expr = reader.climb(&mut parts, level);
@@ -146,16 +140,12 @@ impl Reader<'_> {
                     reader.misplaced_infix(op, span);
                     let right = reader.climb(&mut parts, Level::Any);
                     let span = expr.span.to(right.span);
-                    expr = Expr {
-                        kind: Box::new(ExprKind::Error),
-                        span,
-                    };
+                    expr = Expr { kind: Box::new(ExprKind::Error), span };
                 }
             }
             expr
         };
-        self.deeper(deep, whole, read)
-            .unwrap_or_else(|| Self::nothing(whole))
+        self.deeper(deep, whole, read).unwrap_or_else(|| Self::nothing(whole))
     }
 
     fn climb(&mut self, parts: &mut Parts<'_>, level: Level) -> Expr {
@@ -166,29 +156,19 @@ impl Reader<'_> {
             if op.level() < level || op.level() > ceiling {
                 break;
             }
-            let Some(Part::Infix(_, op_span)) = parts.next() else {
-                bug!("an operator was seen here")
-            };
+            let Some(Part::Infix(_, op_span)) = parts.next() else { bug!("an operator was seen here") };
             left = match op {
                 Infix::Otherwise | Infix::Both | Infix::AnyOf => self.chain(parts, left, op),
                 Infix::Compare(_) | Infix::Range => {
-                    let tighter = if op == Infix::Range {
-                        Level::Sum
-                    } else {
-                        Level::Choice
-                    };
+                    let tighter = if op == Infix::Range { Level::Sum } else { Level::Choice };
                     let right = self.climb(parts, tighter);
                     self.once_only(parts, op, op_span, &left);
                     joined(op, left, right)
                 }
                 Infix::Or => self.right(parts, left, op, Level::And),
                 Infix::And => self.right(parts, left, op, Level::Not),
-                Infix::Arith(ArithOp::Add | ArithOp::Sub) => {
-                    self.right(parts, left, op, Level::Product)
-                }
-                Infix::Arith(ArithOp::Mul | ArithOp::Div | ArithOp::Rem) => {
-                    self.right(parts, left, op, Level::Unary)
-                }
+                Infix::Arith(ArithOp::Add | ArithOp::Sub) => self.right(parts, left, op, Level::Product),
+                Infix::Arith(ArithOp::Mul | ArithOp::Div | ArithOp::Rem) => self.right(parts, left, op, Level::Unary),
                 // The nearest goes with the nearest: `a at b at c` is `a at (b at c)`.
                 Infix::At | Infix::On => self.right(parts, left, op, Level::At),
             };
@@ -224,13 +204,7 @@ impl Reader<'_> {
                     Prefix::No => (ExprKind::Some(false, operand), Level::And),
                     Prefix::Minus => (ExprKind::Negate(operand), Level::Product),
                 };
-                (
-                    Expr {
-                        kind: Box::new(kind),
-                        span: whole,
-                    },
-                    ceiling,
-                )
+                (Expr { kind: Box::new(kind), span: whole }, ceiling)
             }
             Some(Part::Term(node)) => {
                 let span = node.span();
@@ -251,11 +225,7 @@ impl Reader<'_> {
 
     /// `a & b & c`, `a | b`, `a otherwise b`: lists, never mixed
     fn chain(&mut self, parts: &mut Parts<'_>, left: Expr, op: Infix) -> Expr {
-        let inner = if op == Infix::Otherwise {
-            Level::Set
-        } else {
-            Level::Span
-        };
+        let inner = if op == Infix::Otherwise { Level::Set } else { Level::Span };
         let mut list = vec![left, self.climb(parts, inner)];
         let mut mixed = false;
         while let Some(Part::Infix(next, _)) = parts.peek() {
@@ -270,22 +240,15 @@ impl Reader<'_> {
         let span = list[0].span.to(list[list.len() - 1].span);
         if mixed {
             let words = self.words(span);
-            self.error(
-                "mixed-and-or",
-                span,
-                format!("\"{words}\": which two belong together? Put brackets."),
-            )
-            .help = Some("For example (a & b) | c, or a & (b | c).".into());
+            self.error("mixed-and-or", span, format!("\"{words}\": which two belong together? Put brackets.")).help =
+                Some("For example (a & b) | c, or a & (b | c).".into());
         }
         let kind = match op {
             Infix::Otherwise => ExprKind::Otherwise(list),
             Infix::Both => ExprKind::Both(list),
             _ => ExprKind::AnyOf(list),
         };
-        Expr {
-            kind: Box::new(kind),
-            span,
-        }
+        Expr { kind: Box::new(kind), span }
     }
 
     /// Tells of `a < b < c` and `a..b..c`, and steps over the rest.
@@ -297,14 +260,7 @@ impl Reader<'_> {
                 break;
             }
             parts.next();
-            let right = self.climb(
-                parts,
-                if op == Infix::Range {
-                    Level::Sum
-                } else {
-                    Level::Choice
-                },
-            );
+            let right = self.climb(parts, if op == Infix::Range { Level::Sum } else { Level::Choice });
             if told {
                 continue;
             }
@@ -315,36 +271,24 @@ impl Reader<'_> {
                 continue;
             }
             let (one, two) = (self.words(first), self.words(span));
-            self.error("chained-comparison", span, "Compare two things at a time.")
-                .help = Some(format!(
-                "Join two comparisons: \"{left} {one} … and … {two} {right}\"."
-            ));
+            self.error("chained-comparison", span, "Compare two things at a time.").help =
+                Some(format!("Join two comparisons: \"{left} {one} … and … {two} {right}\"."));
         }
     }
 
     fn needs_brackets(&mut self, span: Span) {
         let words = self.words(span);
         let word = words.split(' ').next().unwrap_or_default();
-        self.error(
-            "brackets-needed",
-            span,
-            format!("\"{word}\" begins a part of its own here. Put brackets."),
-        )
-        .help = Some(format!("Write ({word} …)."));
+        self.error("brackets-needed", span, format!("\"{word}\" begins a part of its own here. Put brackets.")).help =
+            Some(format!("Write ({word} …)."));
     }
 
     fn misplaced_infix(&mut self, op: Infix, span: Span) {
         let word = self.words(span);
         match op {
             Infix::Compare(CompareOp::In | CompareOp::Within) => {
-                self.error(
-                    "brackets-needed",
-                    span,
-                    format!("\"{word}\" cannot follow this."),
-                )
-                .help = Some(
-                    "To ask whether two sets have something in common, say \"some a & b\".".into(),
-                );
+                self.error("brackets-needed", span, format!("\"{word}\" cannot follow this.")).help =
+                    Some("To ask whether two sets have something in common, say \"some a & b\".".into());
             }
             _ => {
                 self.error(
@@ -369,10 +313,7 @@ fn joined(op: Infix, left: Expr, right: Expr) -> Expr {
         Infix::On => ExprKind::On(left, right),
         Infix::Otherwise | Infix::Both | Infix::AnyOf => bug!("`{op:?}` makes lists"),
     };
-    Expr {
-        kind: Box::new(kind),
-        span,
-    }
+    Expr { kind: Box::new(kind), span }
 }
 
 fn prefix(node: Node<'_>) -> Prefix {

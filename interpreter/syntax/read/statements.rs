@@ -12,34 +12,19 @@ impl Reader<'_> {
     pub fn block(&mut self, node: Node<'_>) -> ast::Block {
         let span = node.span();
         let mut parts = node.children();
-        let read = |reader: &mut Self| {
-            parts
-                .rest(Rule::statement)
-                .map(|statement| reader.statement(statement))
-                .collect()
-        };
-        ast::Block {
-            statements: self.deeper(1, span, read).unwrap_or_default(),
-            span,
-        }
+        let read =
+            |reader: &mut Self| parts.rest(Rule::statement).map(|statement| reader.statement(statement)).collect();
+        ast::Block { statements: self.deeper(1, span, read).unwrap_or_default(), span }
     }
 
     fn statement(&mut self, node: Node<'_>) -> Statement {
         let span = node.span();
         self.statements += 1;
         if self.statements == limits::STATEMENTS + 1 {
-            let message = format!(
-                "This is statement {}; a file may have {}.",
-                self.statements,
-                limits::STATEMENTS
-            );
+            let message = format!("This is statement {}; a file may have {}.", self.statements, limits::STATEMENTS);
             self.error("too-many-statements", span, message);
         }
-        Statement {
-            docs: self.docs_before(span.start),
-            kind: self.statement_kind(node.only()),
-            span,
-        }
+        Statement { docs: self.docs_before(span.start), kind: self.statement_kind(node.only()), span }
     }
 
     /// What a statement does.
@@ -54,7 +39,7 @@ impl Reader<'_> {
             Rule::if_ => self.if_(node),
             Rule::match_ => self.match_(node),
             Rule::roll => self.roll(node),
-            Rule::word_statement => self.word_statement(node),
+            Rule::word_statement | Rule::assignment => self.word_statement(node),
             Rule::may => StatementKind::May(self.block(node.only())),
             Rule::note => StatementKind::Note(self.expr(node.only())),
             Rule::give => StatementKind::Give(self.expr(node.only())),
@@ -75,15 +60,10 @@ impl Reader<'_> {
             }
             Rule::choose => {
                 let binders = self.binders(parts.one(Rule::binders));
-                StatementKind::Choose(
-                    binders,
-                    parts.opt(Rule::postfix).map(|player| self.postfix(player)),
-                )
+                StatementKind::Choose(binders, parts.opt(Rule::postfix).map(|player| self.postfix(player)))
             }
             Rule::require => {
-                let best = parts
-                    .opt(Rule::best)
-                    .map(|best| best.children().has(Rule::kw_most));
+                let best = parts.opt(Rule::best).map(|best| best.children().has(Rule::kw_most));
                 let cond = self.plain(parts.one(Rule::plain));
                 let reason = parts.opt(Rule::text).map(text);
                 match (best, reason) {
@@ -123,25 +103,13 @@ impl Reader<'_> {
             Rule::move_ => {
                 let what = self.choice(parts.one(Rule::choice));
                 let to = self.choice(parts.one(Rule::choice));
-                StatementKind::Move(
-                    what,
-                    to,
-                    parts.opt(Rule::sum).map(|carried| self.sum(carried)),
-                )
+                StatementKind::Move(what, to, parts.opt(Rule::sum).map(|carried| self.sum(carried)))
             }
-            Rule::take => StatementKind::Take(
-                parts
-                    .rest(Rule::plain)
-                    .map(|taken| self.plain(taken))
-                    .collect(),
-            ),
+            Rule::take => StatementKind::Take(parts.rest(Rule::plain).map(|taken| self.plain(taken)).collect()),
             Rule::place => {
                 let times = parts.opt(Rule::int).map(|times| self.int_expr(times));
                 let kind = self.postfix(parts.one(Rule::postfix));
-                let places = parts
-                    .rest(Rule::choice)
-                    .map(|place| self.choice(place))
-                    .collect();
+                let places = parts.rest(Rule::choice).map(|place| self.choice(place)).collect();
                 StatementKind::Place(times, kind, places)
             }
             Rule::change => {
@@ -157,15 +125,8 @@ impl Reader<'_> {
                 });
                 StatementKind::Lay(diagram, from)
             }
-            Rule::announce => StatementKind::Announce(
-                parts.rest(Rule::expr).map(|told| self.expr(told)).collect(),
-            ),
-            Rule::base => StatementKind::Base(
-                parts
-                    .opt(Rule::args)
-                    .map(|args| self.args(args))
-                    .unwrap_or_default(),
-            ),
+            Rule::announce => StatementKind::Announce(parts.rest(Rule::expr).map(|told| self.expr(told)).collect()),
+            Rule::base => StatementKind::Base(parts.opt(Rule::args).map(|args| self.args(args)).unwrap_or_default()),
             other => bug!("`{other:?}` is not a statement"),
         };
         parts.end();
@@ -173,10 +134,7 @@ impl Reader<'_> {
     }
 
     fn int_expr(&mut self, node: Node<'_>) -> Expr {
-        Expr {
-            span: node.span(),
-            kind: Box::new(ExprKind::Int(self.int(&node))),
-        }
+        Expr { span: node.span(), kind: Box::new(ExprKind::Int(self.int(&node))) }
     }
 
     /// `roll x in S, …` or `roll n bag in S`
@@ -201,11 +159,7 @@ impl Reader<'_> {
         let mut parts = node.children();
         let mut branches = vec![(BranchMode::Or, self.block(parts.one(Rule::block)))];
         while let Some(branch) = parts.opt_any() {
-            let mode = if branch.rule() == Rule::otherwise {
-                BranchMode::Otherwise
-            } else {
-                BranchMode::Or
-            };
+            let mode = if branch.rule() == Rule::otherwise { BranchMode::Otherwise } else { BranchMode::Or };
             branches.push((mode, self.block(branch.only())));
         }
         branches
@@ -223,30 +177,16 @@ impl Reader<'_> {
         let levels = 2 * others.len() + 1;
         let read = |reader: &mut Self| {
             let first = (reader.plain(cond), reader.block(then));
-            let others: Vec<_> = others
-                .into_iter()
-                .map(|other| reader.else_if(other))
-                .collect();
+            let others: Vec<_> = others.into_iter().map(|other| reader.else_if(other)).collect();
             let last = last.map(|last| reader.block(last.only()));
-            let rest = others
-                .into_iter()
-                .rev()
-                .fold(last, |rest, (span, cond, then)| {
-                    let span = rest.as_ref().map_or(span, |rest| span.to(rest.span));
-                    let kind = StatementKind::If(cond, then, rest);
-                    Some(ast::Block {
-                        statements: vec![Statement {
-                            docs: Vec::new(),
-                            kind,
-                            span,
-                        }],
-                        span,
-                    })
-                });
+            let rest = others.into_iter().rev().fold(last, |rest, (span, cond, then)| {
+                let span = rest.as_ref().map_or(span, |rest| span.to(rest.span));
+                let kind = StatementKind::If(cond, then, rest);
+                Some(ast::Block { statements: vec![Statement { docs: Vec::new(), kind, span }], span })
+            });
             StatementKind::If(first.0, first.1, rest)
         };
-        self.deeper(levels, span, read)
-            .unwrap_or(StatementKind::Error)
+        self.deeper(levels, span, read).unwrap_or(StatementKind::Error)
     }
 
     /// `else if d {…}`; its place begins at the `if`
@@ -269,11 +209,7 @@ impl Reader<'_> {
             let (patterns, span) = self.pattern(parts.one(Rule::pattern));
             let body = self.block(parts.one(Rule::block));
             parts.end();
-            arms.push(ast::Arm {
-                patterns,
-                span,
-                body,
-            });
+            arms.push(ast::Arm { patterns, span, body });
         }
         parts.end();
         StatementKind::Match(subject, arms)
@@ -295,18 +231,11 @@ impl Reader<'_> {
         }
         let first_span = name.span;
         let first = match args {
-            Some(args) => Expr {
-                kind: Box::new(ExprKind::Call(name, args)),
-                span: first_span,
-            },
+            Some(args) => Expr { kind: Box::new(ExprKind::Call(name, args)), span: first_span },
             None => name_expr(name),
         };
         let levels = owned.len() + 1;
-        let read = |reader: &mut Self| {
-            owned
-                .into_iter()
-                .fold(first, |owner, word| reader.owned(owner, word))
-        };
+        let read = |reader: &mut Self| owned.into_iter().fold(first, |owner, word| reader.owned(owner, word));
         let Some(target) = self.deeper(levels, span, read) else {
             return StatementKind::Error;
         };
@@ -315,11 +244,8 @@ impl Reader<'_> {
         }
         let Some(assigned) = assigned else {
             let words = self.words(span);
-            self.error("syntax", span, format!("\"{words}\" alone does nothing."))
-                .help = Some(
-                "An action is called by its name; a value is given with \"=\": \"name = …\"."
-                    .into(),
-            );
+            self.error("syntax", span, format!("\"{words}\" alone does nothing.")).help =
+                Some("An action is called by its name; a value is given with \"=\": \"name = …\".".into());
             return StatementKind::Error;
         };
         let mut parts = assigned.children();
@@ -331,22 +257,14 @@ impl Reader<'_> {
             ExprKind::Owned(owner, name, None) => (Some(owner), name),
             _ => {
                 let words = self.words(target.span);
-                self.error("syntax", target.span, format!("\"{words}\" cannot be given a value.")).help =
-                    Some("A value is given to a name: \"score = 1\", \"opponent's score = 1\", \"seeds at pit = 1\".".into());
+                self.error("syntax", target.span, format!("\"{words}\" cannot be given a value.")).help = Some(
+                    "A value is given to a name: \"score = 1\", \"opponent's score = 1\", \"seeds at pit = 1\".".into(),
+                );
                 return StatementKind::Error;
             }
         };
         let end = at.as_ref().map_or(target.span, |at| at.span);
-        StatementKind::Assign(
-            ast::Target {
-                owner,
-                name,
-                at,
-                span: first_span.to(end),
-            },
-            op,
-            value,
-        )
+        StatementKind::Assign(ast::Target { owner, name, at, span: first_span.to(end) }, op, value)
     }
 
     /// `at s`; the nearest goes with the nearest
@@ -369,18 +287,10 @@ impl Reader<'_> {
             }
             stack.into_iter().rev().fold(left, |right, (left, at)| {
                 let span = left.span.to(right.span);
-                Expr {
-                    kind: Box::new(if at {
-                        ExprKind::At(left, right)
-                    } else {
-                        ExprKind::On(left, right)
-                    }),
-                    span,
-                }
+                Expr { kind: Box::new(if at { ExprKind::At(left, right) } else { ExprKind::On(left, right) }), span }
             })
         };
-        self.deeper(levels, span, read)
-            .unwrap_or_else(|| Self::nothing(span))
+        self.deeper(levels, span, read).unwrap_or_else(|| Self::nothing(span))
     }
 
     /// Stands where something could not be read; what its blocks hold is read for its own slips.
@@ -395,10 +305,7 @@ impl Reader<'_> {
 }
 
 fn name_expr(name: ast::Name) -> Expr {
-    Expr {
-        span: name.span,
-        kind: Box::new(ExprKind::Name(name)),
-    }
+    Expr { span: name.span, kind: Box::new(ExprKind::Name(name)) }
 }
 
 fn assign_op(node: &Node<'_>) -> ast::AssignOp {
