@@ -10,6 +10,8 @@ pub mod render;
 mod lines;
 pub(crate) mod visible;
 
+pub mod nearest;
+
 use crate::source::Span;
 
 /// How bad it is.
