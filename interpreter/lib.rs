@@ -6,6 +6,7 @@ pub mod check;
 pub mod diagnostics;
 pub mod house;
 pub mod library;
+pub mod pipeline;
 pub mod play;
 pub mod rules;
 pub mod source;

@@ -10,7 +10,6 @@ pub mod render;
 mod lines;
 pub(crate) mod visible;
 
-pub mod nearest;
 
 use crate::source::Span;
 
