@@ -197,11 +197,17 @@ impl<'s> Runner<'s> {
             Status::Over(_) => return Ok(Vec::new()),
             Status::ToMove(_) => (plain.texts()?, fast.moves()?),
             Status::Chance => {
-                let outcomes = fast.outcomes()?;
-                (
-                    plain.texts()?,
-                    outcomes.into_iter().map(|(chosen, _)| chosen).collect(),
-                )
+                let (plain_outcomes, outcomes) = (plain.outcomes()?, fast.outcomes()?);
+                let moves: Vec<Move> = outcomes.iter().map(|(chosen, _)| chosen.clone()).collect();
+                let same_moves = plain_outcomes
+                    .iter()
+                    .map(|(chosen, _)| chosen)
+                    .eq(moves.iter());
+                if same_moves && plain_outcomes != outcomes {
+                    let message = "The evaluators give the throws different weights.";
+                    return Err(Wrong(with_board(rules, message, &plain.snapshot())));
+                }
+                (plain.texts()?, moves)
             }
         };
         if texts.iter().map(|(chosen, _)| chosen).eq(moves.iter()) {
