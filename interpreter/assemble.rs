@@ -101,8 +101,12 @@ impl Library {
                 ItemKind::Needs(needs) => library.needs.push(Documented { item: needs.clone(), docs, span }),
                 ItemKind::Example(_) | ItemKind::Property(_) => {}
                 _ => found.push(
-                    Diagnostic::error("library-item", span, "A library holds only \"define\", \"action\" and \"needs\".")
-                        .help("Put this into the game's file."),
+                    Diagnostic::error(
+                        "library-item",
+                        span,
+                        "A library holds only \"define\", \"action\" and \"needs\".",
+                    )
+                    .help("Put this into the game's file."),
                 ),
             }
         }
@@ -173,12 +177,10 @@ impl Layer<'_> {
         let key = name.map_or_else(|| sort.to_string(), |name| format!("{sort} {}", name.text));
         if let Some((_, before)) = self.first.0.iter().find(|(seen, _)| *seen == key) {
             let diag = match name {
-                Some(name) => Diagnostic::error(
-                    "defined-twice",
-                    name.span,
-                    format!("\"{}\" is defined twice.", name.text),
-                )
-                .help("Give one of them another name."),
+                Some(name) => {
+                    Diagnostic::error("defined-twice", name.span, format!("\"{}\" is defined twice.", name.text))
+                        .help("Give one of them another name.")
+                }
                 None => Diagnostic::error("two-parts", span, format!("There are two \"{sort}\" parts; join them."))
                     .help(format!("Keep one \"{sort}\".")),
             };

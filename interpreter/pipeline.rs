@@ -79,8 +79,12 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
         if chain.contains(&base.text) || chain.len() >= MOST_LAYERS {
             let path = chain.join(" by way of ");
             found.push(
-                Diagnostic::error("extends-itself", base.span, format!("\"{}\" extends itself by way of {path}.", base.text))
-                    .help("A game can extend only what does not extend it."),
+                Diagnostic::error(
+                    "extends-itself",
+                    base.span,
+                    format!("\"{}\" extends itself by way of {path}.", base.text),
+                )
+                .help("A game can extend only what does not extend it."),
             );
             break;
         }
@@ -88,8 +92,10 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
         match games.read(&base.text) {
             Some(source) => next = Some(source),
             None => {
-                let message =
-                    format!("\"{0}\" cannot be extended: {0}.lus was not found in this folder or among the games.", base.text);
+                let message = format!(
+                    "\"{0}\" cannot be extended: {0}.lus was not found in this folder or among the games.",
+                    base.text
+                );
                 found.push(
                     Diagnostic::error("cannot-extend", base.span, message)
                         .help("Name a game file beside this one, or a game that \"list\" shows."),
@@ -140,7 +146,11 @@ impl Loaded {
     }
 
     /// An example with the rules that it asks for.
-    pub fn example(&self, example: &ast::Example, settings: &[(Setting, Origin)]) -> Result<(Arc<Rules>, ExampleCase), Diagnostics> {
+    pub fn example(
+        &self,
+        example: &ast::Example,
+        settings: &[(Setting, Origin)],
+    ) -> Result<(Arc<Rules>, ExampleCase), Diagnostics> {
         let mut all = settings.to_vec();
         let mut found = Vec::new();
         for line in &example.lines {
@@ -156,8 +166,12 @@ impl Loaded {
                         all.push((setting, Origin::Set(line.span)));
                     }
                     None => found.push(
-                        Diagnostic::error("option-value", value.span, "An option is a number, a word, on, off or a text.".to_string())
-                            .help("As in \"with size = 9\"."),
+                        Diagnostic::error(
+                            "option-value",
+                            value.span,
+                            "An option is a number, a word, on, off or a text.".to_string(),
+                        )
+                        .help("As in \"with size = 9\"."),
                     ),
                 }
             }
@@ -178,9 +192,11 @@ impl Loaded {
         example: Option<&ast::Example>,
     ) -> Result<(check::Checked, Vec<Chosen>), Diagnostics> {
         let mut found = self.found.clone();
-        let first = settings.iter().rev().find(|(setting, _)| setting.name == house::RESERVED).map(|(setting, _)| {
-            (setting.value.to_string(), setting.value_span)
-        });
+        let first = settings
+            .iter()
+            .rev()
+            .find(|(setting, _)| setting.name == house::RESERVED)
+            .map(|(setting, _)| (setting.value.to_string(), setting.value_span));
         let chosen = match house::apply(&self.declared, settings) {
             Ok(chosen) => chosen,
             Err(errors) => {

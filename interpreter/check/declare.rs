@@ -8,8 +8,8 @@ use crate::house::{Allowed, Declared, SettingValue};
 use crate::play::signs::Signs;
 use crate::rules::board::DIRECTIONS;
 use crate::rules::{
-    BagTy, Board, Diagram, Expr, ExprKind, Kind, KindOwner, NO_LIMIT, NONE, PerWhat, Rules, Seat, SiteSet, Track, Ty, Uses,
-    Var, WordList,
+    BagTy, Board, Diagram, Expr, ExprKind, Kind, KindOwner, NO_LIMIT, NONE, PerWhat, Rules, Seat, SiteSet, Track, Ty,
+    Uses, Var, WordList,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind as A, TypeKind};
@@ -160,8 +160,12 @@ impl Checker<'_> {
         for name in names {
             match seen.iter().find(|(word, _)| *word == name.text) {
                 // Two items of one file have been reported when the file was read.
-                Some((_, span)) if span.file != name.span.file => found.push(errors::defined_twice(&name.text, name.span, *span)),
-                Some((_, span)) if *span != name.span => found.push(errors::defined_twice(&name.text, name.span, *span)),
+                Some((_, span)) if span.file != name.span.file => {
+                    found.push(errors::defined_twice(&name.text, name.span, *span))
+                }
+                Some((_, span)) if *span != name.span => {
+                    found.push(errors::defined_twice(&name.text, name.span, *span))
+                }
                 _ => seen.push((&name.text, name.span)),
             }
         }
@@ -177,10 +181,10 @@ impl Checker<'_> {
             self.warn_taken(&kind.name);
         }
         for define in &game.defines {
-            self.warn_taken(&define.layers[0].head.name);
+            self.warn_taken_call(&define.layers[0].head.name);
         }
         for action in &game.actions {
-            self.warn_taken(&action.layers[0].head.name);
+            self.warn_taken_call(&action.layers[0].head.name);
         }
         for remember in &game.remembers {
             self.warn_taken(&remember.item.name);
@@ -319,7 +323,8 @@ impl Checker<'_> {
             self.say(errors::symbol_number(&decl.name.text, given.len(), wanted, text.span));
         }
         if let Some(text) = &decl.symbols {
-            let bad = |sign: &String| sign == "." || sign.chars().any(|c| c.is_ascii_digit() || c == '/' || c.is_control());
+            let bad =
+                |sign: &String| sign == "." || sign.chars().any(|c| c.is_ascii_digit() || c == '/' || c.is_control());
             if let Some(sign) = given.iter().find(|sign| bad(sign)) {
                 self.say(errors::symbol_sign(sign, text.span));
             }
@@ -674,7 +679,8 @@ impl Checker<'_> {
     fn walk(&mut self, track: &ast::Track, seat: i32) -> Vec<(i32, i32)> {
         let mut walk: Vec<(i32, i32)> = Vec::new();
         for stretch in &track.stretches {
-            let going = stretch.going.as_ref().map(|dir| self.need(dir, Ty::Dir)).and_then(|dir| self.code_of(&dir, seat));
+            let going =
+                stretch.going.as_ref().map(|dir| self.need(dir, Ty::Dir)).and_then(|dir| self.code_of(&dir, seat));
             // `p24..p1` runs in the order in which it is written.
             if let (A::Range(a, b), None) = (&*stretch.sites.kind, going) {
                 let (a, b) = (self.need(a, Ty::Site), self.need(b, Ty::Site));
@@ -787,7 +793,8 @@ impl Checker<'_> {
         self.texts_in(e, &mut texts, 0);
         for (code, span) in texts {
             let text = self.rules.texts[code].clone();
-            let read = Signs::new(&self.rules.seats, &self.rules.kinds, &self.rules.vars, &self.rules.words).rows(&text);
+            let read =
+                Signs::new(&self.rules.seats, &self.rules.kinds, &self.rules.vars, &self.rules.words).rows(&text);
             match read {
                 Ok(rows) => {
                     let (width, length) = (self.rules.board.width as usize, self.rules.board.length as usize);
@@ -849,4 +856,3 @@ fn zero(ty: Ty, n_sites: usize, span: Span) -> Expr {
     };
     mk(kind, ty, span)
 }
-

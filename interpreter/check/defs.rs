@@ -74,7 +74,9 @@ impl<'a> Checker<'a> {
         if self.made.contains_key(key) {
             return true;
         }
-        if let Some(start) = self.making.iter().position(|other| other.1 == key.1 && other.2 == key.2 && other.0 == key.0) {
+        if let Some(start) =
+            self.making.iter().position(|other| other.1 == key.1 && other.2 == key.2 && other.0 == key.0)
+        {
             let mut path: Vec<String> = self.making[start..].iter().map(|key| key.1.clone()).collect();
             path.push(key.1.clone());
             self.say(errors::uses_itself(&key.1, &path, at));
@@ -103,11 +105,7 @@ impl<'a> Checker<'a> {
 
     /// Binds the parameters of a head; tables and known numbers come with the key.
     #[allow(clippy::type_complexity, reason = "named in the only two places that use it")]
-    fn parameters(
-        &mut self,
-        head: &ast::Head,
-        key: &DefKey,
-    ) -> (Vec<(String, Ty, Option<ast::Expr>)>, Vec<LocalId>) {
+    fn parameters(&mut self, head: &ast::Head, key: &DefKey) -> (Vec<(String, Ty, Option<ast::Expr>)>, Vec<LocalId>) {
         let mut params = Vec::new();
         let mut locals = Vec::new();
         let mut tables = key.3.iter();
@@ -167,7 +165,12 @@ impl<'a> Checker<'a> {
     }
 
     /// A call whose arguments are worked out from the present seat, to be seen from another: what to bind first, and the call.
-    pub(super) fn call_apart(&mut self, name: &ast::Name, args: &[ast::Arg], span: Span) -> (Vec<(LocalId, Expr)>, Expr) {
+    pub(super) fn call_apart(
+        &mut self,
+        name: &ast::Name,
+        args: &[ast::Arg],
+        span: Span,
+    ) -> (Vec<(LocalId, Expr)>, Expr) {
         let value = self.call(name, args, span, None);
         let n_given = args.len();
         let ExprKind::Call(def, values) = value.kind else { return (Vec::new(), value) };

@@ -20,7 +20,11 @@ impl Checker<'_> {
                 self.rules.by_outcome = turn.layers[0].by_outcome;
                 self.rules.turn = self.program(turn.layers.iter().map(|turn| &turn.body).collect(), Place::default());
             }
-            None => self.say(errors::part_missing("turn", "turn { choose spot in empty   place stone at spot }", game.title_span)),
+            None => self.say(errors::part_missing(
+                "turn",
+                "turn { choose spot in empty   place stone at spot }",
+                game.title_span,
+            )),
         }
         if let Some(after) = &game.after {
             let place = Place { after: true, ..Place::default() };

@@ -83,8 +83,10 @@ pub(super) fn wrong_type(checker: &Checker<'_>, words: &str, is: Ty, want: Ty, s
             error("needs-one-site", span, format!("{quoted} is {}, but one site is needed here.", a(is)))
                 .help(format!("Say \"the {short}\", or choose one."))
         }
-        (Ty::Site, Ty::Step) => error("needs-step", span, format!("{quoted} is a site, but a step of a track is needed."))
-            .help(format!("Say on which track: \"{short} on …\".")),
+        (Ty::Site, Ty::Step) => {
+            error("needs-step", span, format!("{quoted} is a site, but a step of a track is needed."))
+                .help(format!("Say on which track: \"{short} on …\"."))
+        }
         _ => {
             let _ = checker;
             error("wrong-type", span, format!("{quoted} is {}, but {} is needed here.", a(is), a(want)))
@@ -184,7 +186,12 @@ pub(super) fn missing(callee: &str, params: &[&str], name: &str, given: usize, s
     error(
         "missing-argument",
         span,
-        format!("\"{callee}\" takes {n} {} ({}), here {} {given}: {name} is missing.", things(n), params.join(", "), is_are(given)),
+        format!(
+            "\"{callee}\" takes {n} {} ({}), here {} {given}: {name} is missing.",
+            things(n),
+            params.join(", "),
+            is_are(given)
+        ),
     )
     .help(format!("Add \"{name}\"."))
 }
@@ -198,13 +205,21 @@ fn is_are(n: usize) -> &'static str {
 }
 
 pub(super) fn too_many(callee: &str, takes: usize, given: usize, span: Span) -> Diagnostic {
-    error("too-many-arguments", span, format!("\"{callee}\" takes {takes} {}, here {} {given}.", things(takes), is_are(given)))
-        .help("Take the last ones out.")
+    error(
+        "too-many-arguments",
+        span,
+        format!("\"{callee}\" takes {takes} {}, here {} {given}.", things(takes), is_are(given)),
+    )
+    .help("Take the last ones out.")
 }
 
 pub(super) fn wrong_number(callee: &str, takes: usize, given: usize, span: Span) -> Diagnostic {
-    error("wrong-number", span, format!("\"{callee}\" takes {takes} {}, here {} {given}.", things(takes), is_are(given)))
-        .help(format!("Give it {takes}."))
+    error(
+        "wrong-number",
+        span,
+        format!("\"{callee}\" takes {takes} {}, here {} {given}.", things(takes), is_are(given)),
+    )
+    .help(format!("Give it {takes}."))
 }
 
 pub(super) fn given_twice(name: &str, span: Span) -> Diagnostic {
@@ -232,8 +247,7 @@ pub(super) fn else_last(span: Span) -> Diagnostic {
 }
 
 pub(super) fn not_among(word: &str, words: &[String], span: Span) -> Diagnostic {
-    error("not-among", span, format!("\"{word}\" is not among {}.", list(words)))
-        .help("Use one of these words.")
+    error("not-among", span, format!("\"{word}\" is not among {}.", list(words))).help("Use one of these words.")
 }
 
 pub(super) fn pattern_type(checker: &Checker<'_>, words: &str, ty: Ty, span: Span) -> Diagnostic {
@@ -243,8 +257,12 @@ pub(super) fn pattern_type(checker: &Checker<'_>, words: &str, ty: Ty, span: Spa
 }
 
 pub(super) fn pattern_not_constant(word: &str, span: Span) -> Diagnostic {
-    error("pattern-type", span, format!("\"{word}\" changes during the game; a line of \"match\" names something fixed."))
-        .help("Use \"if … is …\".")
+    error(
+        "pattern-type",
+        span,
+        format!("\"{word}\" changes during the game; a line of \"match\" names something fixed."),
+    )
+    .help("Use \"if … is …\".")
 }
 
 pub(super) fn uses_itself(word: &str, path: &[String], span: Span) -> Diagnostic {
@@ -273,8 +291,12 @@ pub(super) fn no_opponent(seats: usize, span: Span) -> Diagnostic {
 }
 
 pub(super) fn no_facing(word: &str, seats: &[&str], span: Span) -> Diagnostic {
-    error("no-facing", span, format!("\"{word}\": {} {} no facing.", seats.join(", "), if seats.len() == 1 { "has" } else { "have" }))
-        .help("Write \"players Red north, …\".")
+    error(
+        "no-facing",
+        span,
+        format!("\"{word}\": {} {} no facing.", seats.join(", "), if seats.len() == 1 { "has" } else { "have" }),
+    )
+    .help("Write \"players Red north, …\".")
 }
 
 pub(super) fn no_direction(word: &str, span: Span) -> Diagnostic {
@@ -303,8 +325,12 @@ pub(super) fn table_at(word: &str, span: Span) -> Diagnostic {
 
 pub(super) fn table_type(checker: &Checker<'_>, word: &str, ty: Ty, span: Span) -> Diagnostic {
     let _ = checker;
-    error("table-type", span, format!("\"{word}\" is remembered per site; there it can be numbers, yes-or-nos or words, not {}.", a(ty)))
-        .help("Remember a set of sites instead, without \"per site\".")
+    error(
+        "table-type",
+        span,
+        format!("\"{word}\" is remembered per site; there it can be numbers, yes-or-nos or words, not {}.", a(ty)),
+    )
+    .help("Remember a set of sites instead, without \"per site\".")
 }
 
 pub(super) fn option_fixed(word: &str, span: Span) -> Diagnostic {
@@ -421,8 +447,12 @@ pub(super) fn symbol_twice(sign: &str, first: &str, second: &str, span: Span) ->
 }
 
 pub(super) fn symbol_number(kind: &str, given: usize, wanted: usize, span: Span) -> Diagnostic {
-    error("symbol-number", span, format!("\"{kind}\" has {given} symbols; there {} {wanted}.", if wanted == 1 { "is room for" } else { "are" }))
-        .help("One symbol a player; longer ones apart by blanks.")
+    error(
+        "symbol-number",
+        span,
+        format!("\"{kind}\" has {given} symbols; there {} {wanted}.", if wanted == 1 { "is room for" } else { "are" }),
+    )
+    .help("One symbol a player; longer ones apart by blanks.")
 }
 
 pub(super) fn symbol_sign(sign: &str, span: Span) -> Diagnostic {
@@ -469,7 +499,8 @@ pub(super) fn mover_last(span: Span) -> Diagnostic {
 }
 
 pub(super) fn mover_seats(span: Span) -> Diagnostic {
-    error("mover-seats", span, "\"mover\" runs through players only.".to_string()).help("Write \"for mover in players\".")
+    error("mover-seats", span, "\"mover\" runs through players only.".to_string())
+        .help("Write \"for mover in players\".")
 }
 
 pub(super) fn lines_alone(span: Span) -> Diagnostic {
@@ -483,13 +514,21 @@ pub(super) fn lines_constant(span: Span) -> Diagnostic {
 }
 
 pub(super) fn needs_square_board(word: &str, width: i32, length: i32, span: Span) -> Diagnostic {
-    error("needs-square-board", span, format!("\"{word}\" needs a board as wide as long; this one is {width} by {length}."))
-        .help("Name the sites instead.")
+    error(
+        "needs-square-board",
+        span,
+        format!("\"{word}\" needs a board as wide as long; this one is {width} by {length}."),
+    )
+    .help("Name the sites instead.")
 }
 
 pub(super) fn action_here(word: &str, span: Span) -> Diagnostic {
-    error("action-in-expression", span, format!("A definition or condition may only look; \"{word}\" changes the position."))
-        .help(format!("Call it first: \"let result = {word}(…)\"; or make this an \"action\"."))
+    error(
+        "action-in-expression",
+        span,
+        format!("A definition or condition may only look; \"{word}\" changes the position."),
+    )
+    .help(format!("Call it first: \"let result = {word}(…)\"; or make this an \"action\"."))
 }
 
 pub(super) fn gives_nothing(word: &str, span: Span) -> Diagnostic {
@@ -529,7 +568,8 @@ pub(super) fn commit_here(span: Span) -> Diagnostic {
 }
 
 pub(super) fn carrying(span: Span) -> Diagnostic {
-    error("carrying", span, "\"carrying\" needs a board that is \"stacked\".".to_string()).help("Take \"carrying …\" out.")
+    error("carrying", span, "\"carrying\" needs a board that is \"stacked\".".to_string())
+        .help("Take \"carrying …\" out.")
 }
 
 pub(super) fn dice_number(n: i32, span: Span) -> Diagnostic {

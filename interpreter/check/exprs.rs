@@ -106,7 +106,8 @@ impl Checker<'_> {
         let (dead_t, dead_f) = (is_bool(&cond, false), is_bool(&cond, true));
         let values = self.conditional(|me| {
             let a = me.ruled_out(dead_t, |me| me.expr(t, hint));
-            let hint = if hint.is_none() && a.ty != Ty::Unknown && !super::coerce::is_nothing(&a) { Some(a.ty) } else { hint };
+            let hint =
+                if hint.is_none() && a.ty != Ty::Unknown && !super::coerce::is_nothing(&a) { Some(a.ty) } else { hint };
             let b = me.ruled_out(dead_f, |me| me.expr(f, hint));
             vec![a, b]
         });
@@ -287,7 +288,8 @@ impl Checker<'_> {
         use ExprKind as K;
         let who = self.expr(owner, None);
         if who.ty == Ty::Kind
-            && let Some(var) = self.var_named(&word.text).filter(|&var| self.rules.vars[var as usize].per == PerWhat::Kind)
+            && let Some(var) =
+                self.var_named(&word.text).filter(|&var| self.rules.vars[var as usize].per == PerWhat::Kind)
         {
             self.read_vars[var as usize] = true;
             let ty = self.rules.vars[var as usize].ty;
@@ -419,7 +421,14 @@ impl Checker<'_> {
         mk(ExprKind::Otherwise(values), ty, span)
     }
 
-    fn spread(&mut self, name: &ast::Name, from: &ast::Expr, into: &ast::Expr, up_to: Option<&ast::Expr>, span: Span) -> Expr {
+    fn spread(
+        &mut self,
+        name: &ast::Name,
+        from: &ast::Expr,
+        into: &ast::Expr,
+        up_to: Option<&ast::Expr>,
+        span: Span,
+    ) -> Expr {
         let from = self.need(from, Ty::Sites);
         let ((id, into), _) = self.block(|me| {
             let id = me.bind(name, Ty::Site);
@@ -571,8 +580,12 @@ impl Checker<'_> {
                 let body = mk(ExprKind::Local(id), member, span);
                 let body = self.coerce(body, set_ty);
                 let binders = vec![Binder { local: id, domain }];
-                let kind =
-                    ExprKind::Comprehend { fold: Fold::Union, binders, filter: Some(filter), body: Some(Box::new(body)) };
+                let kind = ExprKind::Comprehend {
+                    fold: Fold::Union,
+                    binders,
+                    filter: Some(filter),
+                    body: Some(Box::new(body)),
+                };
                 mk(kind, set_ty, span)
             }
         }

@@ -27,6 +27,8 @@ mod exprs;
 mod names;
 mod sets;
 mod stmts;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 

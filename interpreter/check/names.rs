@@ -12,12 +12,47 @@ use crate::syntax::ast;
 
 /// The words that every game has; a game cannot use them for something else.
 pub(super) const READY: &[&str] = &[
-    "board", "empty", "mine", "theirs", "pieces", "mover", "opponent", "others", "next", "players", "kinds", "nowhere",
-    "nobody", "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest", "orthogonal",
-    "diagonal", "any", "forward", "back", "left", "right", "ahead", "sideways", "turns", "stuck", "resigned",
-    "repeats", "board_repeats", "unchanged", "count", "sum", "min", "max", "abs", "toward", "turned", "mirrored",
-    "lines", "opposite", "side",
+    "board",
+    "empty",
+    "mine",
+    "theirs",
+    "pieces",
+    "mover",
+    "opponent",
+    "others",
+    "next",
+    "players",
+    "kinds",
+    "nowhere",
+    "nobody",
+    "north",
+    "northeast",
+    "east",
+    "southeast",
+    "south",
+    "southwest",
+    "west",
+    "northwest",
+    "orthogonal",
+    "diagonal",
+    "any",
+    "forward",
+    "back",
+    "left",
+    "right",
+    "ahead",
+    "sideways",
+    "turns",
+    "stuck",
+    "resigned",
+    "repeats",
+    "board_repeats",
+    "unchanged",
 ];
+
+/// Words that every game has and that take something in brackets; a name of one place may be called so too.
+pub(super) const READY_CALLS: &[&str] =
+    &["count", "sum", "min", "max", "abs", "toward", "turned", "mirrored", "lines", "opposite", "side"];
 
 /// Ready-made words that a game may use for its own: its options are often called so.
 pub(super) const SOFT: &[&str] = &["width", "length", "loop"];
@@ -26,6 +61,14 @@ impl Checker<'_> {
     /// An error if a new name is one of the words that every game has; a warning if it hides a library word.
     pub(super) fn warn_taken(&mut self, name: &ast::Name) {
         if READY.contains(&name.text.as_str()) {
+            self.say(errors::taken(&name.text, name.span));
+        }
+    }
+
+    /// The same for a definition or action, which may not be called like the words with brackets either.
+    pub(super) fn warn_taken_call(&mut self, name: &ast::Name) {
+        self.warn_taken(name);
+        if READY_CALLS.contains(&name.text.as_str()) {
             self.say(errors::taken(&name.text, name.span));
         }
     }
@@ -173,7 +216,7 @@ impl Checker<'_> {
         }
         all.extend(self.library.defines.iter().map(|define| define.item.head.name.text.clone()));
         all.extend(self.library.actions.iter().map(|action| action.item.head.name.text.clone()));
-        all.extend(READY.iter().chain(SOFT).map(|word| word.to_string()));
+        all.extend(READY.iter().chain(READY_CALLS).chain(SOFT).map(|word| word.to_string()));
         all
     }
 
@@ -303,13 +346,8 @@ impl Checker<'_> {
             "diagonal" => mk(K::ConstMask(self.rules.board.diagonal), Ty::Dirs, span),
             "any" => mk(K::ConstMask(self.rules.board.any), Ty::Dirs, span),
             "forward" | "back" | "left" | "right" | "ahead" | "sideways" => {
-                let lost: Vec<&str> = self
-                    .rules
-                    .seats
-                    .iter()
-                    .filter(|seat| seat.facing == NONE)
-                    .map(|seat| seat.name.as_str())
-                    .collect();
+                let lost: Vec<&str> =
+                    self.rules.seats.iter().filter(|seat| seat.facing == NONE).map(|seat| seat.name.as_str()).collect();
                 if !lost.is_empty() {
                     let diag = errors::no_facing(word, &lost, span);
                     self.say(diag);

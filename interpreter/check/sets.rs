@@ -10,7 +10,14 @@ use crate::source::Span;
 use crate::syntax::ast::{self, ArithOp, CompareOp, ExprKind as A};
 
 impl Checker<'_> {
-    pub(super) fn arithmetic(&mut self, op: ArithOp, a: &ast::Expr, b: &ast::Expr, span: Span, hint: Option<Ty>) -> Expr {
+    pub(super) fn arithmetic(
+        &mut self,
+        op: ArithOp,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        span: Span,
+        hint: Option<Ty>,
+    ) -> Expr {
         let left_hint = match op {
             ArithOp::Add | ArithOp::Sub => hint,
             _ => None,
@@ -219,11 +226,9 @@ impl Checker<'_> {
             (Ty::Unknown, _) | (_, Ty::Unknown) => unknown(span),
             (Ty::Int, Ty::Int) => {
                 let bag = match (lo.as_const(), hi.as_const()) {
-                    (Some(lo), Some(hi)) => BagTy {
-                        kinds: false,
-                        lo,
-                        n: (i64::from(hi) - i64::from(lo) + 1).clamp(1, 16) as u8,
-                    },
+                    (Some(lo), Some(hi)) => {
+                        BagTy { kinds: false, lo, n: (i64::from(hi) - i64::from(lo) + 1).clamp(1, 16) as u8 }
+                    }
                     _ => BagTy { kinds: false, lo: 0, n: 16 },
                 };
                 mk(K::BagRange(Box::new(lo), Box::new(hi)), Ty::Bag(bag), span)
@@ -330,11 +335,7 @@ impl Checker<'_> {
             let (l, r) = (self.coerce(l, Ty::Sites), self.coerce(r, Ty::Sites));
             return truth(K::SameSet(Box::new(l), Box::new(r)));
         }
-        if ty.is_scalar() {
-            compare(Cmp::Eq, l, r, span)
-        } else {
-            truth(K::SameSet(Box::new(l), Box::new(r)))
-        }
+        if ty.is_scalar() { compare(Cmp::Eq, l, r, span) } else { truth(K::SameSet(Box::new(l), Box::new(r))) }
     }
 
     fn inside(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {

@@ -140,10 +140,8 @@ impl<'a> Checker<'a> {
             S::If(c, then, other) => {
                 let c = self.need_bool(c);
                 let no_block = ast::Block { statements: Vec::new(), span };
-                let blocks: Vec<(&ast::Block, bool)> = vec![
-                    (then, is_bool(&c, false)),
-                    (other.as_ref().unwrap_or(&no_block), is_bool(&c, true)),
-                ];
+                let blocks: Vec<(&ast::Block, bool)> =
+                    vec![(then, is_bool(&c, false)), (other.as_ref().unwrap_or(&no_block), is_bool(&c, true))];
                 let taken = c.as_const().map(|code| usize::from(code == 0));
                 let mut made = self.branches(&blocks, taken, span);
                 match taken {
@@ -158,8 +156,11 @@ impl<'a> Checker<'a> {
                 let on = self.expr(on, None);
                 let patterns = self.patterns(&on, arms.iter().map(|arm| (&arm.patterns[..], arm.span)).collect(), span);
                 let taken = self.taken_arm(&on, &patterns);
-                let blocks: Vec<(&ast::Block, bool)> =
-                    arms.iter().enumerate().map(|(i, arm)| (&arm.body, taken.is_some_and(|taken| taken != i))).collect();
+                let blocks: Vec<(&ast::Block, bool)> = arms
+                    .iter()
+                    .enumerate()
+                    .map(|(i, arm)| (&arm.body, taken.is_some_and(|taken| taken != i)))
+                    .collect();
                 let mut made = self.branches(&blocks, taken, span);
                 match taken {
                     Some(i) if i < made.len() => out.append(&mut made.swap_remove(i)),
@@ -342,7 +343,13 @@ impl<'a> Checker<'a> {
     }
 
     /// `for`: a binder called `mover` sees what follows from that seat.
-    fn for_loop(&mut self, binders: &[ast::Binder], filter: Option<&ast::Expr>, block: &ast::Block, span: Span) -> StmtKind {
+    fn for_loop(
+        &mut self,
+        binders: &[ast::Binder],
+        filter: Option<&ast::Expr>,
+        block: &ast::Block,
+        span: Span,
+    ) -> StmtKind {
         let cut = binders.iter().position(|binder| binder.name.text == "mover");
         let (here, later) = match cut {
             Some(i) => binders.split_at(i + 1),

@@ -10,7 +10,6 @@ pub mod render;
 mod lines;
 pub(crate) mod visible;
 
-
 use crate::source::Span;
 
 /// How bad it is.
@@ -51,26 +50,13 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        let place = Label {
-            span,
-            text: String::new(),
-        };
-        Diagnostic {
-            code,
-            severity: Severity::Error,
-            message: message.into(),
-            place,
-            also: Vec::new(),
-            help: None,
-        }
+        let place = Label { span, text: String::new() };
+        Diagnostic { code, severity: Severity::Error, message: message.into(), place, also: Vec::new(), help: None }
     }
 
     /// A warning at a place.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Diagnostic {
-            severity: Severity::Warning,
-            ..Self::error(code, span, message)
-        }
+        Diagnostic { severity: Severity::Warning, ..Self::error(code, span, message) }
     }
 
     /// Words beside the wrong word.
@@ -81,10 +67,7 @@ impl Diagnostic {
 
     /// Another place, and what it has to do with this.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.also.push(Label {
-            span,
-            text: text.into(),
-        });
+        self.also.push(Label { span, text: text.into() });
         self
     }
 

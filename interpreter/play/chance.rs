@@ -88,10 +88,7 @@ mod tests {
         for _ in 0..60_000 {
             faces[chance.below(6) as usize] += 1;
         }
-        assert!(
-            faces.iter().all(|n| (9_600..10_400).contains(n)),
-            "{faces:?}"
-        );
+        assert!(faces.iter().all(|n| (9_600..10_400).contains(n)), "{faces:?}");
         assert_eq!(chance.below(0), 0);
         assert_eq!(chance.below(1), 0);
     }

@@ -59,30 +59,18 @@ pub fn draw(rules: &Rules, position: &Snapshot) -> String {
         }
         lines.push(format!("{:margin$}  {}", "", line(&columns, wide)));
     } else if length == 1 {
-        let names: Vec<String> = board.sites[..width]
-            .iter()
-            .map(|s| s.name.clone())
-            .collect();
+        let names: Vec<String> = board.sites[..width].iter().map(|s| s.name.clone()).collect();
         let wide = widest(&rows).max(widest(std::slice::from_ref(&names)));
         lines.extend(rows.iter().map(|row| line(row, wide)));
         lines.push(line(&names, wide));
     } else {
         let names: Vec<Vec<String>> = (0..length)
             .rev()
-            .map(|y| {
-                board.sites[y * width..(y + 1) * width]
-                    .iter()
-                    .map(|s| s.name.clone())
-                    .collect()
-            })
+            .map(|y| board.sites[y * width..(y + 1) * width].iter().map(|s| s.name.clone()).collect())
             .collect();
         let (wide, names_wide) = (widest(&rows), widest(&names));
         for (row, names) in rows.iter().zip(&names) {
-            let row = row
-                .iter()
-                .map(|sign| pad(sign, wide))
-                .collect::<Vec<_>>()
-                .join(" ");
+            let row = row.iter().map(|sign| pad(sign, wide)).collect::<Vec<_>>().join(" ");
             lines.push(format!("{row}    {}", line(names, names_wide)));
         }
     }
@@ -117,22 +105,12 @@ fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
 fn rows(rules: &Rules, position: &Snapshot) -> Vec<Vec<String>> {
     let signs = Signs::of(rules);
     let (width, length) = size(rules);
-    let sign = |site: usize| {
-        signs.write(position.contents[site], |var| {
-            scalar(&position.vars[var][site])
-        })
-    };
-    (0..length)
-        .rev()
-        .map(|y| (y * width..(y + 1) * width).map(sign).collect())
-        .collect()
+    let sign = |site: usize| signs.write(position.contents[site], |var| scalar(&position.vars[var][site]));
+    (0..length).rev().map(|y| (y * width..(y + 1) * width).map(sign).collect()).collect()
 }
 
 fn size(rules: &Rules) -> (usize, usize) {
-    (
-        rules.board.width.max(0) as usize,
-        rules.board.length.max(0) as usize,
-    )
+    (rules.board.width.max(0) as usize, rules.board.length.max(0) as usize)
 }
 
 fn scalar(value: &Value) -> i32 {
@@ -149,11 +127,7 @@ fn widest(rows: &[Vec<String>]) -> usize {
 
 /// Numbers stand at the right of their column, everything else at the left.
 fn pad(sign: &str, wide: usize) -> String {
-    if sign.parse::<i64>().is_ok() {
-        format!("{sign:>wide$}")
-    } else {
-        format!("{sign:wide$}")
-    }
+    if sign.parse::<i64>().is_ok() { format!("{sign:>wide$}") } else { format!("{sign:wide$}") }
 }
 
 fn line(signs: &[String], wide: usize) -> String {

@@ -30,12 +30,7 @@ pub trait Stage {
     fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble>;
 
     /// Runs statements on a position, seen from a seat.
-    fn run_script(
-        &self,
-        position: &mut Snapshot,
-        mover: i32,
-        script: &Block,
-    ) -> Result<(), Trouble>;
+    fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble>;
 }
 
 /// A line of an example that does not hold.
@@ -48,26 +43,10 @@ pub struct Mismatch {
 }
 
 /// Runs a case. `start_values` is the game's first position: `position` takes everything remembered from it, and none of its pieces.
-pub fn run(
-    rules: &Rules,
-    case: &ExampleCase,
-    stage: &dyn Stage,
-    start_values: &Snapshot,
-) -> Result<(), Mismatch> {
-    let mut runner = Runner {
-        rules,
-        stage,
-        start_values,
-        games: None,
-        composed: None,
-    };
+pub fn run(rules: &Rules, case: &ExampleCase, stage: &dyn Stage, start_values: &Snapshot) -> Result<(), Mismatch> {
+    let mut runner = Runner { rules, stage, start_values, games: None, composed: None };
     for (i, (step, span)) in case.steps.iter().enumerate() {
-        runner
-            .step(step, &case.steps[i..])
-            .map_err(|wrong| Mismatch {
-                span: *span,
-                message: wrong.0,
-            })?;
+        runner.step(step, &case.steps[i..]).map_err(|wrong| Mismatch { span: *span, message: wrong.0 })?;
     }
     Ok(())
 }
@@ -118,12 +97,7 @@ impl<'s> Runner<'s> {
                 Ok(())
             }
             Step::Script(index) => {
-                let script = self
-                    .rules
-                    .scripts
-                    .get(*index)
-                    .map_or(&[][..], Vec::as_slice)
-                    .to_vec();
+                let script = self.rules.scripts.get(*index).map_or(&[][..], Vec::as_slice).to_vec();
                 let stage = self.stage;
                 let position = self.compose(rest)?;
                 let mover = position.mover;
@@ -156,10 +130,7 @@ impl<'s> Runner<'s> {
     fn games(&mut self) -> Result<&mut Games<'s>, Wrong> {
         if self.games.is_none() {
             let from = self.composed.take();
-            let games = Games {
-                plain: self.stage.plain(from.as_ref())?,
-                fast: self.stage.fast(from.as_ref())?,
-            };
+            let games = Games { plain: self.stage.plain(from.as_ref())?, fast: self.stage.fast(from.as_ref())? };
             self.games = Some(games);
             self.agree()?;
         }
@@ -199,10 +170,7 @@ impl<'s> Runner<'s> {
             Status::Chance => {
                 let (plain_outcomes, outcomes) = (plain.outcomes()?, fast.outcomes()?);
                 let moves: Vec<Move> = outcomes.iter().map(|(chosen, _)| chosen.clone()).collect();
-                let same_moves = plain_outcomes
-                    .iter()
-                    .map(|(chosen, _)| chosen)
-                    .eq(moves.iter());
+                let same_moves = plain_outcomes.iter().map(|(chosen, _)| chosen).eq(moves.iter());
                 if same_moves && plain_outcomes != outcomes {
                     let message = "The evaluators give the throws different weights.";
                     return Err(Wrong(with_board(rules, message, &plain.snapshot())));
@@ -213,22 +181,15 @@ impl<'s> Runner<'s> {
         if texts.iter().map(|(chosen, _)| chosen).eq(moves.iter()) {
             return Ok(texts);
         }
-        let lacking: Vec<&str> = texts
-            .iter()
-            .filter(|(chosen, _)| !moves.contains(chosen))
-            .map(|(_, text)| text.as_str())
-            .collect();
+        let lacking: Vec<&str> =
+            texts.iter().filter(|(chosen, _)| !moves.contains(chosen)).map(|(_, text)| text.as_str()).collect();
         let codes: Vec<String> = moves
             .iter()
             .filter(|chosen| !texts.iter().any(|(listed, _)| listed == *chosen))
             .map(|chosen| format!("{:?}", chosen.0))
             .collect();
         let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
-        let mut message = format!(
-            "The evaluators list different moves: {} plain, {} fast.",
-            texts.len(),
-            moves.len()
-        );
+        let mut message = format!("The evaluators list different moves: {} plain, {} fast.", texts.len(), moves.len());
         list(&mut message, "only plain", &lacking);
         list(&mut message, "only fast ", &codes);
         if lacking.is_empty() && codes.is_empty() {
@@ -273,9 +234,7 @@ impl<'s> Runner<'s> {
         };
         plain.play(&chosen)?;
         fast.play(&chosen).map_err(|trouble| {
-            Wrong(format!(
-                "Only the plain evaluator plays \"{typed}\"; the fast one: {trouble}."
-            ))
+            Wrong(format!("Only the plain evaluator plays \"{typed}\"; the fast one: {trouble}."))
         })?;
         self.agree()
     }
@@ -283,21 +242,11 @@ impl<'s> Runner<'s> {
     fn only(&mut self, wanted: &[String]) -> Result<(), Wrong> {
         let texts = self.texts()?;
         let found: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
-        let meant: Vec<Option<usize>> = wanted
-            .iter()
-            .map(|text| meant(text, found.iter().copied()))
-            .collect();
+        let meant: Vec<Option<usize>> = wanted.iter().map(|text| meant(text, found.iter().copied())).collect();
         let pairs = wanted.iter().zip(&meant);
-        let missing: Vec<&str> = pairs
-            .filter(|(_, i)| i.is_none())
-            .map(|(text, _)| text.as_str())
-            .collect();
-        let unexpected: Vec<&str> = found
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| !meant.contains(&Some(*i)))
-            .map(|(_, text)| *text)
-            .collect();
+        let missing: Vec<&str> = pairs.filter(|(_, i)| i.is_none()).map(|(text, _)| text.as_str()).collect();
+        let unexpected: Vec<&str> =
+            found.iter().enumerate().filter(|(i, _)| !meant.contains(&Some(*i))).map(|(_, text)| *text).collect();
         if missing.is_empty() && unexpected.is_empty() {
             return Ok(());
         }
@@ -313,11 +262,8 @@ impl<'s> Runner<'s> {
     fn legal(&mut self, wanted: &[String]) -> Result<(), Wrong> {
         let texts = self.texts()?;
         let found: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
-        let missing: Vec<&str> = wanted
-            .iter()
-            .map(String::as_str)
-            .filter(|text| meant(text, found.iter().copied()).is_none())
-            .collect();
+        let missing: Vec<&str> =
+            wanted.iter().map(String::as_str).filter(|text| meant(text, found.iter().copied()).is_none()).collect();
         if missing.is_empty() {
             return Ok(());
         }
@@ -339,11 +285,7 @@ impl<'s> Runner<'s> {
             Ok(_) => return self.wrong(&format!("\"{typed}\" is read as a legal move here.")),
             Err(refusal) => refusal,
         };
-        if refusal
-            .reason
-            .as_deref()
-            .is_some_and(|found| squeezed(found) == squeezed(reason))
-        {
+        if refusal.reason.as_deref().is_some_and(|found| squeezed(found) == squeezed(reason)) {
             return Ok(());
         }
         let found = match &refusal.reason {
@@ -363,24 +305,15 @@ impl<'s> Runner<'s> {
             Some(position) => position.clone(),
             None => self.games()?.plain.snapshot(),
         };
-        let sites = grid
-            .differences(rules, &Signs::of(rules), &position)
-            .map_err(error)?;
+        let sites = grid.differences(rules, &Signs::of(rules), &position).map_err(error)?;
         if sites.is_empty() {
             return Ok(());
         }
         let mut message = String::from("The board is not as the example shows it.");
-        let names: Vec<&str> = sites
-            .iter()
-            .map(|&site| rules.board.sites[site].name.as_str())
-            .collect();
+        let names: Vec<&str> = sites.iter().map(|&site| rules.board.sites[site].name.as_str()).collect();
         list(&mut message, "differs at", &names);
         let expected = diagram::position(rules, text, &position).map_err(error)?;
-        let _ = write!(
-            message,
-            "\nExpected:\n{}\nFound:",
-            diagram::draw(rules, &expected)
-        );
+        let _ = write!(message, "\nExpected:\n{}\nFound:", diagram::draw(rules, &expected));
         Err(Wrong(with_board(rules, &message, &position)))
     }
 
@@ -448,9 +381,7 @@ fn list(message: &mut String, what: &str, texts: &[&str]) {
 }
 
 fn with_board(rules: &Rules, message: &str, position: &Snapshot) -> String {
-    let to_move = usize::try_from(position.mover)
-        .ok()
-        .and_then(|seat| rules.seats.get(seat));
+    let to_move = usize::try_from(position.mover).ok().and_then(|seat| rules.seats.get(seat));
     let to_move = to_move.map_or(String::new(), |seat| format!("\n{} to move", seat.name));
     format!("{message}\n{}{to_move}", diagram::draw(rules, position))
 }

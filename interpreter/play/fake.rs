@@ -11,28 +11,13 @@ use crate::rules::*;
 use crate::source::Span;
 
 pub fn seats(names: &[&str]) -> Vec<Seat> {
-    names
-        .iter()
-        .map(|name| Seat {
-            name: name.to_string(),
-            facing: NONE,
-        })
-        .collect()
+    names.iter().map(|name| Seat { name: name.to_string(), facing: NONE }).collect()
 }
 
 /// A kind of which every seat may have some, with a symbol each.
 pub fn kind(name: &str, symbols: &[&str]) -> Kind {
-    let symbols = symbols
-        .iter()
-        .copied()
-        .chain([""])
-        .map(String::from)
-        .collect();
-    Kind {
-        name: name.into(),
-        symbols,
-        owner: KindOwner::Any,
-    }
+    let symbols = symbols.iter().copied().chain([""]).map(String::from).collect();
+    Kind { name: name.into(), symbols, owner: KindOwner::Any }
 }
 
 pub fn var(name: &str, per: PerWhat, ty: Ty) -> Var {
@@ -78,10 +63,7 @@ pub fn rules(board: Board) -> Rules {
         ends: Vec::new(),
         notation: None,
         properties: Vec::new(),
-        probes: vec![
-            Expr::scalar(1, Ty::Bool, Span::default()),
-            Expr::scalar(0, Ty::Bool, Span::default()),
-        ],
+        probes: vec![Expr::scalar(1, Ty::Bool, Span::default()), Expr::scalar(0, Ty::Bool, Span::default())],
         scripts: vec![Vec::new()],
         turn_limit: 100,
         fuel: 1_000,
@@ -105,13 +87,7 @@ impl<'r> Fill<'r> {
     }
 
     pub fn from(rules: &'r Rules, position: Snapshot) -> Self {
-        let mut game = Fill {
-            rules,
-            position,
-            throw: false,
-            over: None,
-            faulty: false,
-        };
+        let mut game = Fill { rules, position, throw: false, over: None, faulty: false };
         game.look();
         game
     }
@@ -124,22 +100,14 @@ impl<'r> Fill<'r> {
     }
 
     fn look(&mut self) {
-        if self.position.contents[..self.rules.board.n_cells]
-            .iter()
-            .all(Option::is_some)
-        {
+        if self.position.contents[..self.rules.board.n_cells].iter().all(Option::is_some) {
             let (black, white) = (self.score(0), self.score(1));
             let places = match black.cmp(&white) {
                 std::cmp::Ordering::Less => vec![2, 1],
                 std::cmp::Ordering::Equal => vec![1, 1],
                 std::cmp::Ordering::Greater => vec![1, 2],
             };
-            self.over = Some(Outcome {
-                places,
-                by: 1,
-                reason: "board full".into(),
-                ending: Some(0),
-            });
+            self.over = Some(Outcome { places, by: 1, reason: "board full".into(), ending: Some(0) });
         }
     }
 }
@@ -198,17 +166,8 @@ impl Table for Fill<'_> {
     }
 
     fn resign(&mut self) -> Result<(), Trouble> {
-        let places = if self.position.mover == 0 {
-            vec![2, 1]
-        } else {
-            vec![1, 2]
-        };
-        self.over = Some(Outcome {
-            places,
-            by: 1,
-            reason: "resigned".into(),
-            ending: None,
-        });
+        let places = if self.position.mover == 0 { vec![2, 1] } else { vec![1, 2] };
+        self.over = Some(Outcome { places, by: 1, reason: "resigned".into(), ending: None });
         Ok(())
     }
 
@@ -224,16 +183,10 @@ impl Table for Fill<'_> {
 impl Speaker for Fill<'_> {
     fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
         let all = match self.status() {
-            Status::Chance => self
-                .outcomes()?
-                .into_iter()
-                .map(|(chosen, _)| chosen)
-                .collect(),
+            Status::Chance => self.outcomes()?.into_iter().map(|(chosen, _)| chosen).collect(),
             _ => self.moves()?,
         };
-        all.into_iter()
-            .map(|chosen| Ok((chosen.clone(), self.text_of(&chosen)?)))
-            .collect()
+        all.into_iter().map(|chosen| Ok((chosen.clone(), self.text_of(&chosen)?))).collect()
     }
 
     fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
@@ -251,11 +204,7 @@ impl Speaker for Fill<'_> {
             return Ok(texts[i].0.clone());
         }
         let mut refusal = Refusal::new(format!("\"{typed}\" is not possible here."));
-        refusal.reason = self
-            .rules
-            .board
-            .site(typed)
-            .map(|_| "the cell is taken".into());
+        refusal.reason = self.rules.board.site(typed).map(|_| "the cell is taken".into());
         Err(refusal)
     }
 }

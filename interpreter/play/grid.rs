@@ -104,22 +104,11 @@ impl std::fmt::Display for DiagramError {
                 let rows = if *found == 1 { "row" } else { "rows" };
                 write!(f, "The diagram has {found} {rows}, the board has {wanted}.")
             }
-            DiagramError::Width {
-                row, found, wanted, ..
-            } => {
+            DiagramError::Width { row, found, wanted, .. } => {
                 let signs = if *found == 1 { "sign" } else { "signs" };
-                write!(
-                    f,
-                    "Row {row} has {found} {signs}, the board is {wanted} wide."
-                )
+                write!(f, "Row {row} has {found} {signs}, the board is {wanted} wide.")
             }
-            DiagramError::Unknown {
-                sign,
-                pieces,
-                words,
-                numbers,
-                ..
-            } => {
+            DiagramError::Unknown { sign, pieces, words, numbers, .. } => {
                 let what = match (pieces.is_empty(), words.is_empty(), numbers) {
                     (false, true, None) => "piece",
                     (true, true, Some(_)) => "number of this game",
@@ -143,11 +132,7 @@ impl std::fmt::Display for DiagramError {
                 write!(f, "\"{sign}\" is both {}.", readings.join(" and "))
             }
             DiagramError::NoOwner { choices, .. } => {
-                write!(
-                    f,
-                    "It is not said whose piece this is. Write {}.",
-                    either(choices)
-                )
+                write!(f, "It is not said whose piece this is. Write {}.", either(choices))
             }
         }
     }
@@ -166,9 +151,7 @@ impl Grid {
     /// The same without places.
     pub fn diagram(&self) -> Diagram {
         let row = |row: &Vec<Sign>| row.iter().map(|sign| sign.cell.clone()).collect();
-        Diagram {
-            rows: self.rows.iter().map(row).collect(),
-        }
+        Diagram { rows: self.rows.iter().map(row).collect() }
     }
 
     /// Does it have exactly so many columns and rows?
@@ -180,11 +163,7 @@ impl Grid {
         if self.rows.len() != length {
             let first = self.rows.first().map_or(0, |row| place(row).start);
             let last = self.rows.last().map_or(0, |row| place(row).end);
-            return Err(DiagramError::Rows {
-                found: self.rows.len(),
-                wanted: length,
-                range: first..last,
-            });
+            return Err(DiagramError::Rows { found: self.rows.len(), wanted: length, range: first..last });
         }
         let wrong = self.rows.iter().position(|row| row.len() != width);
         wrong.map_or(Ok(()), |i| {
@@ -203,25 +182,16 @@ impl Grid {
         let length = self.rows.len();
         self.rows.iter().enumerate().flat_map(move |(i, row)| {
             let first = (length - 1 - i) * width;
-            row.iter()
-                .enumerate()
-                .map(move |(j, sign)| (first + j, sign))
+            row.iter().enumerate().map(move |(j, sign)| (first + j, sign))
         })
     }
 
     /// Lays it on an empty board: pieces, words and numbers as the signs say; what a sign does not say stays as it is in `onto`.
-    pub fn lay(
-        &self,
-        rules: &Rules,
-        signs: &Signs,
-        onto: &mut Snapshot,
-    ) -> Result<(), DiagramError> {
+    pub fn lay(&self, rules: &Rules, signs: &Signs, onto: &mut Snapshot) -> Result<(), DiagramError> {
         for (site, sign) in self.sites(rules) {
             if let Some((kind, owner)) = sign.cell.piece {
-                let owner = owner.ok_or_else(|| DiagramError::NoOwner {
-                    choices: signs.owners(kind),
-                    range: sign.range.clone(),
-                })?;
+                let owner = owner
+                    .ok_or_else(|| DiagramError::NoOwner { choices: signs.owners(kind), range: sign.range.clone() })?;
                 onto.contents[site] = Some(Piece { kind, owner });
             }
             for &(var, code) in sign.cell.words.iter().chain(&sign.cell.number) {
@@ -232,12 +202,7 @@ impl Grid {
     }
 
     /// Where a position is not as the diagram says, in the diagram's order; only what its signs say is compared.
-    pub fn differences(
-        &self,
-        rules: &Rules,
-        signs: &Signs,
-        position: &Snapshot,
-    ) -> Result<Vec<usize>, DiagramError> {
+    pub fn differences(&self, rules: &Rules, signs: &Signs, position: &Snapshot) -> Result<Vec<usize>, DiagramError> {
         let mut wanted = position.clone();
         if self.pieces {
             wanted.contents[..rules.board.n_cells].fill(None);
@@ -245,24 +210,16 @@ impl Grid {
         self.lay(rules, signs, &mut wanted)?;
         let differs = |&site: &usize| {
             wanted.contents[site] != position.contents[site]
-                || signs
-                    .shown()
-                    .any(|var| wanted.vars[var][site] != position.vars[var][site])
+                || signs.shown().any(|var| wanted.vars[var][site] != position.vars[var][site])
         };
-        Ok(self
-            .sites(rules)
-            .map(|(site, _)| site)
-            .filter(differs)
-            .collect())
+        Ok(self.sites(rules).map(|(site, _)| site).filter(differs).collect())
     }
 }
 
 /// A piece in words: `White's pawn`, `fence`.
 pub fn piece_name(rules: &Rules, piece: Piece) -> String {
     let kind = &rules.kinds[usize::from(piece.kind)];
-    let seat = usize::try_from(piece.owner)
-        .ok()
-        .and_then(|seat| rules.seats.get(seat));
+    let seat = usize::try_from(piece.owner).ok().and_then(|seat| rules.seats.get(seat));
     match seat {
         Some(seat) => format!("{} {}", possessive(&seat.name), kind.name),
         None if kind.owner == crate::rules::KindOwner::Nobody => kind.name.clone(),

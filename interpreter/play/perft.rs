@@ -18,11 +18,7 @@ pub fn first_moves(table: &mut dyn Table) -> Result<Vec<Move>, Trouble> {
     match table.status() {
         Status::Over(_) => Ok(Vec::new()),
         Status::ToMove(_) => table.moves(),
-        Status::Chance => Ok(table
-            .outcomes()?
-            .into_iter()
-            .map(|(chosen, _)| chosen)
-            .collect()),
+        Status::Chance => Ok(table.outcomes()?.into_iter().map(|(chosen, _)| chosen).collect()),
     }
 }
 
@@ -41,11 +37,7 @@ pub fn divide(table: &mut dyn Table, depth: u32) -> Result<Vec<(Move, u64)>, Tro
 }
 
 /// The same as [`divide`] on several threads. The work is cut after two moves, so that few first moves keep all threads busy.
-pub fn divide_on(
-    make: &MakeTable<'_>,
-    depth: u32,
-    threads: usize,
-) -> Result<Vec<(Move, u64)>, Trouble> {
+pub fn divide_on(make: &MakeTable<'_>, depth: u32, threads: usize) -> Result<Vec<(Move, u64)>, Trouble> {
     let mut root = make()?;
     if threads <= 1 || depth < 3 {
         return divide(root.as_mut(), depth);
@@ -55,11 +47,7 @@ pub fn divide_on(
     for (i, first) in firsts.iter().enumerate() {
         let mut fork = root.fork();
         fork.play(first)?;
-        tasks.extend(
-            first_moves(fork.as_mut())?
-                .into_iter()
-                .map(|second| (i, second)),
-        );
+        tasks.extend(first_moves(fork.as_mut())?.into_iter().map(|second| (i, second)));
     }
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(vec![Ok(0u64); tasks.len()]);
@@ -83,18 +71,14 @@ pub fn divide_on(
                         Ok(root) => count(root.as_ref(), task),
                         Err(trouble) => Err(trouble.clone()),
                     };
-                    let mut counts = counts
-                        .lock()
-                        .unwrap_or_else(|poisoned| poisoned.into_inner());
+                    let mut counts = counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     counts[task] = result;
                 }
             });
         }
     });
     let mut divided: Vec<(Move, u64)> = firsts.iter().map(|first| (first.clone(), 0)).collect();
-    let counts = counts
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let counts = counts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     for ((first, _), count) in tasks.iter().zip(counts) {
         divided[*first].1 += count?;
     }

@@ -24,10 +24,7 @@ use crate::rules::{PerWhat, Rules, SiteSet, Ty, Var, step_parts};
 
 /// The lines of a position. What is remembered is left out where it is as in `first`, the game's first position.
 pub fn write(rules: &Rules, position: &Snapshot, first: &Snapshot) -> String {
-    let mut lines = vec![format!(
-        "position \"\"\"\n{}\n\"\"\"",
-        diagram::write(rules, position)
-    )];
+    let mut lines = vec![format!("position \"\"\"\n{}\n\"\"\"", diagram::write(rules, position))];
     let signs = Signs::of(rules);
     for (i, var) in rules.vars.iter().enumerate() {
         let now = &position.vars[i];
@@ -45,20 +42,13 @@ pub fn write(rules: &Rules, position: &Snapshot, first: &Snapshot) -> String {
                     PerWhat::Kind => possessive(&rules.kinds[entry].name) + " ",
                     PerWhat::One | PerWhat::Site => String::new(),
                 };
-                lines.push(format!(
-                    "{whose}{} = {}",
-                    var.name,
-                    value_text(rules, var.ty, value)
-                ));
+                lines.push(format!("{whose}{} = {}", var.name, value_text(rules, var.ty, value)));
             }
         }
     }
     lines.extend(on_extra_sites(rules, position));
     if position.resigned != 0 {
-        lines.push(format!(
-            "resigned = {}",
-            value_text(rules, Ty::Players, &Value::Mask(position.resigned))
-        ));
+        lines.push(format!("resigned = {}", value_text(rules, Ty::Players, &Value::Mask(position.resigned))));
     }
     if position.turns != 0 {
         lines.push(format!("turns = {}", position.turns));
@@ -82,19 +72,12 @@ fn table(rules: &Rules, var: &Var, from: usize, now: &[Value], before: &[Value])
         }
     }
     let line = |(value, sites): &(&Value, Vec<usize>)| {
-        let names: Vec<&str> = sites
-            .iter()
-            .map(|&site| rules.board.sites[site].name.as_str())
-            .collect();
+        let names: Vec<&str> = sites.iter().map(|&site| rules.board.sites[site].name.as_str()).collect();
         let at = match names.as_slice() {
             [one] => one.to_string(),
             _ => format!("{{{}}}", names.join(", ")),
         };
-        format!(
-            "{} at {at} = {}",
-            var.name,
-            value_text(rules, var.ty, value)
-        )
+        format!("{} at {at} = {}", var.name, value_text(rules, var.ty, value))
     };
     groups.iter().map(line).collect()
 }
@@ -111,13 +94,8 @@ fn on_extra_sites(rules: &Rules, position: &Snapshot) -> Vec<String> {
             }
         }
     }
-    let line = |(piece, sites): &(Piece, Vec<&str>)| {
-        format!(
-            "place {} at {}",
-            piece_name(rules, *piece),
-            sites.join(", ")
-        )
-    };
+    let line =
+        |(piece, sites): &(Piece, Vec<&str>)| format!("place {} at {}", piece_name(rules, *piece), sites.join(", "));
     groups.iter().map(line).collect()
 }
 
@@ -130,29 +108,17 @@ pub fn value_text(rules: &Rules, ty: Ty, value: &Value) -> String {
     match (value, ty) {
         (Value::Scalar(code), ty) => match ty {
             Ty::Bool => if *code == 0 { "off" } else { "on" }.into(),
-            Ty::Site => name(
-                &mut rules.board.sites.iter().map(|s| &s.name),
-                *code,
-                "nowhere",
-            ),
+            Ty::Site => name(&mut rules.board.sites.iter().map(|s| &s.name), *code, "nowhere"),
             Ty::Player => name(&mut rules.seats.iter().map(|s| &s.name), *code, "nobody"),
             Ty::Kind => name(&mut rules.kinds.iter().map(|k| &k.name), *code, "none"),
             Ty::Word(list) => {
                 let words = rules.words.get(usize::from(list));
-                name(
-                    &mut words.iter().flat_map(|list| &list.words),
-                    *code,
-                    "none",
-                )
+                name(&mut words.iter().flat_map(|list| &list.words), *code, "none")
             }
             Ty::Dir => direction(*code).into(),
             Ty::Text => {
                 let text = name(&mut rules.texts.iter(), *code, "");
-                let quotes = if text.contains(['"', '\n']) {
-                    "\"\"\""
-                } else {
-                    "\""
-                };
+                let quotes = if text.contains(['"', '\n']) { "\"\"\"" } else { "\"" };
                 format!("{quotes}{text}{quotes}")
             }
             Ty::Step => step(rules, *code),
@@ -177,11 +143,7 @@ pub fn value_text(rules: &Rules, ty: Ty, value: &Value) -> String {
             let held = counts.iter().enumerate().filter(|(_, n)| **n > 0);
             braces(held.map(|(i, n)| {
                 let thing = value_text(rules, thing, &Value::Scalar(bag.lo + i as i32));
-                if *n == 1 {
-                    thing
-                } else {
-                    format!("{n} {thing}")
-                }
+                if *n == 1 { thing } else { format!("{n} {thing}") }
             }))
         }
         (Value::Bag(_), _) => "{}".into(),
@@ -190,11 +152,7 @@ pub fn value_text(rules: &Rules, ty: Ty, value: &Value) -> String {
 
 /// `{a1, b2}`
 pub fn site_list(rules: &Rules, sites: &SiteSet) -> String {
-    braces(
-        sites
-            .iter()
-            .map(|site| rules.board.sites[site as usize].name.clone()),
-    )
+    braces(sites.iter().map(|site| rules.board.sites[site as usize].name.clone()))
 }
 
 fn braces(members: impl Iterator<Item = String>) -> String {
@@ -204,19 +162,14 @@ fn braces(members: impl Iterator<Item = String>) -> String {
 fn direction(code: i32) -> &'static str {
     let found = usize::try_from(code).ok();
     let names = &crate::rules::board::DIRECTIONS;
-    found
-        .and_then(|code| names.get(code))
-        .copied()
-        .unwrap_or("none")
+    found.and_then(|code| names.get(code)).copied().unwrap_or("none")
 }
 
 fn track(rules: &Rules, index: usize) -> String {
     let Some(track) = rules.tracks.get(index) else {
         return "nowhere".into();
     };
-    let seat = track
-        .seat
-        .and_then(|seat| rules.seats.get(usize::from(seat)));
+    let seat = track.seat.and_then(|seat| rules.seats.get(usize::from(seat)));
     match seat {
         Some(seat) => format!("{} {}", possessive(&seat.name), track.name),
         None => track.name.clone(),

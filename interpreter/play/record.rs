@@ -73,9 +73,9 @@ impl RecordError {
     /// Where in the text it is.
     pub fn range(&self) -> Range<usize> {
         match self {
-            RecordError::OpenText(range)
-            | RecordError::Incomplete { range, .. }
-            | RecordError::TooLate(range) => range.clone(),
+            RecordError::OpenText(range) | RecordError::Incomplete { range, .. } | RecordError::TooLate(range) => {
+                range.clone()
+            }
         }
     }
 }
@@ -90,10 +90,7 @@ impl std::fmt::Display for RecordError {
                 write!(f, "\"{word}\" needs {wanted}.")
             }
             RecordError::TooLate(_) => {
-                write!(
-                    f,
-                    "After the first \"play\" a record has only \"play\", \"shows\" and \"ends\"."
-                )
+                write!(f, "After the first \"play\" a record has only \"play\", \"shows\" and \"ends\".")
             }
         }
     }
@@ -110,16 +107,8 @@ impl std::fmt::Display for Record {
         if !self.opening.is_empty() {
             writeln!(f, "{}", self.opening.trim_end())?;
         }
-        let plays: Vec<String> = self
-            .plays
-            .iter()
-            .map(|play| format!("play {}", quoted(&play.text)))
-            .collect();
-        let wide = plays
-            .iter()
-            .map(|play| play.chars().count())
-            .max()
-            .unwrap_or(0);
+        let plays: Vec<String> = self.plays.iter().map(|play| format!("play {}", quoted(&play.text))).collect();
+        let wide = plays.iter().map(|play| play.chars().count()).max().unwrap_or(0);
         for (play, line) in plays.iter().zip(&self.plays) {
             if line.by.is_empty() {
                 writeln!(f, "{play}")?;
@@ -139,11 +128,7 @@ impl std::fmt::Display for Record {
 
 /// A text in quotes, three if it has quotes of its own or several lines.
 fn quoted(text: &str) -> String {
-    if text.contains(['"', '\n']) {
-        format!("\"\"\"{text}\"\"\"")
-    } else {
-        format!("\"{text}\"")
-    }
+    if text.contains(['"', '\n']) { format!("\"\"\"{text}\"\"\"") } else { format!("\"{text}\"") }
 }
 
 impl Record {
@@ -169,10 +154,7 @@ impl Record {
                 }
                 "play" => loop {
                     let text = reader.quoted("play")?.to_string();
-                    record.plays.push(Line {
-                        text,
-                        by: String::new(),
-                    });
+                    record.plays.push(Line { text, by: String::new() });
                     if !reader.sign(",") {
                         break;
                     }
@@ -180,11 +162,7 @@ impl Record {
                 "shows" => record.shows = Some(reader.quoted("shows")?.to_string()),
                 "ends" => {
                     let name = reader.word();
-                    let name = if name.is_empty() {
-                        reader.quoted("ends")?
-                    } else {
-                        name
-                    };
+                    let name = if name.is_empty() { reader.quoted("ends")? } else { name };
                     record.ends = Some(name.to_string());
                 }
                 _ => {
@@ -240,9 +218,7 @@ impl<'t> Reader<'t> {
     fn word(&mut self) -> &'t str {
         self.blanks();
         let rest = self.rest();
-        let end = rest
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         self.at += end;
         &rest[..end]
     }
@@ -258,28 +234,21 @@ impl<'t> Reader<'t> {
     fn quoted(&mut self, word: &'static str) -> Result<&'t str, RecordError> {
         self.blanks();
         let start = self.at;
-        let quotes = self.quotes().ok_or(RecordError::Incomplete {
-            word,
-            wanted: "a text in quotes",
-            range: start..start,
-        })?;
+        let quotes =
+            self.quotes().ok_or(RecordError::Incomplete { word, wanted: "a text in quotes", range: start..start })?;
         self.skip_text(quotes)?;
         Ok(&self.text[start + quotes.len()..self.at - quotes.len()])
     }
 
     /// The quotes that stand here.
     fn quotes(&self) -> Option<&'static str> {
-        ["\"\"\"", "\""]
-            .into_iter()
-            .find(|quotes| self.rest().starts_with(quotes))
+        ["\"\"\"", "\""].into_iter().find(|quotes| self.rest().starts_with(quotes))
     }
 
     fn skip_text(&mut self, quotes: &str) -> Result<(), RecordError> {
         let start = self.at;
         let inside = &self.rest()[quotes.len()..];
-        let end = inside
-            .find(quotes)
-            .filter(|&end| quotes.len() == 3 || !inside[..end].contains('\n'));
+        let end = inside.find(quotes).filter(|&end| quotes.len() == 3 || !inside[..end].contains('\n'));
         let end = end.ok_or(RecordError::OpenText(start..start + quotes.len()))?;
         self.at = start + end + 2 * quotes.len();
         Ok(())
@@ -288,10 +257,7 @@ impl<'t> Reader<'t> {
     /// Everything up to the end of the line or a comment; texts in quotes may go over several lines.
     fn rest_of_line(&mut self) -> Result<&'t str, RecordError> {
         let start = self.at;
-        while !self.rest().is_empty()
-            && !self.rest().starts_with('\n')
-            && !self.rest().starts_with("//")
-        {
+        while !self.rest().is_empty() && !self.rest().starts_with('\n') && !self.rest().starts_with("//") {
             match self.quotes() {
                 Some(quotes) => self.skip_text(quotes)?,
                 None => self.at += self.rest().chars().next().map_or(0, char::len_utf8),
@@ -309,20 +275,11 @@ mod tests {
     fn comes_back_as_it_was_written() {
         let record = Record {
             header: vec!["A game, seed 7".into()],
-            options: vec![
-                ("rows".into(), "6".into()),
-                ("map".into(), "\"\"\"\nR /\n\"\"\"".into()),
-            ],
+            options: vec![("rows".into(), "6".into()), ("map".into(), "\"\"\"\nR /\n\"\"\"".into())],
             opening: "position \"\"\"\n. W\nB .\n\"\"\"\nWhite's score = 3\n".into(),
             plays: vec![
-                Line {
-                    text: "a1-b1".into(),
-                    by: String::new(),
-                },
-                Line {
-                    text: "say \"x\" now".into(),
-                    by: String::new(),
-                },
+                Line { text: "a1-b1".into(), by: String::new() },
+                Line { text: "say \"x\" now".into(), by: String::new() },
             ],
             shows: Some("\n. W\n. B\n".into()),
             ends: Some("no jump".into()),
@@ -332,14 +289,8 @@ mod tests {
 
     #[test]
     fn says_who_played() {
-        let play = |text: &str, by: &str| Line {
-            text: text.into(),
-            by: by.into(),
-        };
-        let record = Record {
-            plays: vec![play("a1", "White"), play("roll 1 3", "chance")],
-            ..Record::default()
-        };
+        let play = |text: &str, by: &str| Line { text: text.into(), by: by.into() };
+        let record = Record { plays: vec![play("a1", "White"), play("roll 1 3", "chance")], ..Record::default() };
         let text = "play \"a1\"        // White\nplay \"roll 1 3\"  // chance\n";
         assert_eq!(record.to_string(), text);
     }
@@ -347,21 +298,10 @@ mod tests {
     #[test]
     fn several_in_a_line_and_comments_between() {
         let text = "// top\n\n// second\nplay \"a\", // later\n";
-        assert!(matches!(
-            Record::parse(text),
-            Err(RecordError::Incomplete { word: "play", .. })
-        ));
-        let record =
-            Record::parse("// top\nplay \"a\", \"b\" // note\nplay \"c\" ends draw").unwrap();
+        assert!(matches!(Record::parse(text), Err(RecordError::Incomplete { word: "play", .. })));
+        let record = Record::parse("// top\nplay \"a\", \"b\" // note\nplay \"c\" ends draw").unwrap();
         assert_eq!(record.header, ["top"]);
-        assert_eq!(
-            record
-                .plays
-                .iter()
-                .map(|play| play.text.as_str())
-                .collect::<Vec<_>>(),
-            ["a", "b", "c"]
-        );
+        assert_eq!(record.plays.iter().map(|play| play.text.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
         assert_eq!(record.ends.as_deref(), Some("draw"));
     }
 

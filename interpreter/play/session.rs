@@ -69,15 +69,7 @@ impl<'r> Session<'r> {
     /// Begins a game.
     pub fn new(rules: &'r Rules, seed: u64, begin: Begin<'r>) -> Result<Session<'r>, Trouble> {
         let game = begin()?;
-        Ok(Session {
-            rules,
-            begin,
-            game,
-            entries: Vec::new(),
-            seed,
-            options: Vec::new(),
-            opening: String::new(),
-        })
+        Ok(Session { rules, begin, game, entries: Vec::new(), seed, options: Vec::new(), opening: String::new() })
     }
 
     /// Options that were set, for the record.
@@ -152,11 +144,7 @@ impl<'r> Session<'r> {
         let by = self.whose()?;
         self.game.resign()?;
         let text = RESIGN.to_string();
-        Ok(self.note(Entry {
-            by,
-            text,
-            chosen: None,
-        }))
+        Ok(self.note(Entry { by, text, chosen: None }))
     }
 
     /// If chance is to choose, it does, as often as it is its turn in a row; gives how many entries that were.
@@ -207,16 +195,11 @@ impl<'r> Session<'r> {
         let name = |by: By| match by {
             By::Chance => "chance".to_string(),
             By::Seat(seat) => {
-                let seat = usize::try_from(seat)
-                    .ok()
-                    .and_then(|seat| self.rules.seats.get(seat));
+                let seat = usize::try_from(seat).ok().and_then(|seat| self.rules.seats.get(seat));
                 seat.map_or(String::new(), |seat| seat.name.clone())
             }
         };
-        let line = |entry: &Entry| Line {
-            text: entry.text.clone(),
-            by: name(entry.by),
-        };
+        let line = |entry: &Entry| Line { text: entry.text.clone(), by: name(entry.by) };
         let ends = match self.status() {
             Status::Over(outcome) => Some(outcome.reason),
             Status::ToMove(_) | Status::Chance => None,
@@ -248,11 +231,7 @@ impl<'r> Session<'r> {
         for (i, line) in record.plays.iter().enumerate() {
             if let Err(refusal) = self.say(&line.text) {
                 let text = line.text.clone();
-                return Err(ReplayError::Refused {
-                    number: i + 1,
-                    text,
-                    refusal,
-                });
+                return Err(ReplayError::Refused { number: i + 1, text, refusal });
             }
         }
         if let Some(shows) = &record.shows {
@@ -261,26 +240,20 @@ impl<'r> Session<'r> {
             let sites = grid.differences(self.rules, &signs, &self.snapshot())?;
             if !sites.is_empty() {
                 let name = |&site: &usize| self.rules.board.sites[site].name.clone();
-                return Err(ReplayError::Differs {
-                    sites: sites.iter().map(name).collect(),
-                });
+                return Err(ReplayError::Differs { sites: sites.iter().map(name).collect() });
             }
         }
         if let Some(wanted) = &record.ends {
             let found = match self.status() {
                 Status::Over(outcome)
-                    if super::speaker::squeezed(&outcome.reason)
-                        == super::speaker::squeezed(wanted) =>
+                    if super::speaker::squeezed(&outcome.reason) == super::speaker::squeezed(wanted) =>
                 {
                     return Ok(());
                 }
                 Status::Over(outcome) => format!("it ended with \"{}\"", outcome.reason),
                 Status::ToMove(_) | Status::Chance => "it goes on".to_string(),
             };
-            return Err(ReplayError::End {
-                wanted: wanted.clone(),
-                found,
-            });
+            return Err(ReplayError::End { wanted: wanted.clone(), found });
         }
         Ok(())
     }

@@ -33,16 +33,9 @@ pub struct Signs {
 
 #[derive(Clone, Debug)]
 enum Layer {
-    Words {
-        var: u16,
-        words: Vec<String>,
-        symbols: Vec<String>,
-    },
+    Words { var: u16, words: Vec<String>, symbols: Vec<String> },
     Pieces(Vec<PieceSign>),
-    Number {
-        var: u16,
-        range: (i32, i32),
-    },
+    Number { var: u16, range: (i32, i32) },
 }
 
 /// One way to read a sign: which layers it has (a mask; 0: dots, which fit everywhere), and what it says.
@@ -57,26 +50,14 @@ impl Signs {
     pub fn new(seats: &[Seat], kinds: &[Kind], vars: &[Var], words: &[WordList]) -> Signs {
         let mut layers = Vec::new();
         for (var, list) in shown_words(vars, words) {
-            layers.push(Layer::Words {
-                var,
-                words: list.words.clone(),
-                symbols: list.symbols.clone(),
-            });
+            layers.push(Layer::Words { var, words: list.words.clone(), symbols: list.symbols.clone() });
         }
         let letters = seat_letters(seats);
-        let pieces = kinds
-            .iter()
-            .map(|kind| kind_signs(kind, &letters))
-            .collect::<Vec<_>>();
+        let pieces = kinds.iter().map(|kind| kind_signs(kind, &letters)).collect::<Vec<_>>();
         if kinds.is_empty() {
-            let table = |var: &&(usize, &Var)| {
-                var.1.per == PerWhat::Site && var.1.ty == Ty::Int && !var.1.counter
-            };
+            let table = |var: &&(usize, &Var)| var.1.per == PerWhat::Site && var.1.ty == Ty::Int && !var.1.counter;
             if let Some((i, var)) = vars.iter().enumerate().find(|var| table(&var)) {
-                layers.push(Layer::Number {
-                    var: i as u16,
-                    range: var.range,
-                });
+                layers.push(Layer::Number { var: i as u16, range: var.range });
             }
         } else {
             layers.push(Layer::Pieces(piece_layer(kinds, &pieces)));
@@ -91,9 +72,7 @@ impl Signs {
                     (most, most)
                 }
                 Layer::Pieces(signs) => {
-                    let usual = signs
-                        .iter()
-                        .filter(|sign| sign.usual && sign.owner.is_some());
+                    let usual = signs.iter().filter(|sign| sign.usual && sign.owner.is_some());
                     let most = usual.map(|sign| length(&sign.text)).max().unwrap_or(1);
                     let all = signs.iter().map(|sign| length(&sign.text)).max();
                     (most, all.unwrap_or(1))
@@ -193,9 +172,7 @@ impl Signs {
         let mut found = Vec::new();
         for layer in &self.layers {
             if let Layer::Pieces(signs) = layer {
-                let usual = signs
-                    .iter()
-                    .filter(|sign| sign.usual && sign.owner.is_some());
+                let usual = signs.iter().filter(|sign| sign.usual && sign.owner.is_some());
                 found.extend(usual.map(|sign| sign.text.clone()));
             }
         }
@@ -205,29 +182,25 @@ impl Signs {
     /// Which signs say whose a piece of this kind is.
     pub(super) fn owners(&self, kind: u8) -> Vec<String> {
         let n = self.seat_names.len();
-        self.pieces
-            .get(usize::from(kind))
-            .map_or(Vec::new(), |signs| signs.iter().take(n).cloned().collect())
+        self.pieces.get(usize::from(kind)).map_or(Vec::new(), |signs| signs.iter().take(n).cloned().collect())
     }
 
     /// Is the layer of pieces among these (a mask as readings have it)?
     fn has_pieces(&self, shape: u32) -> bool {
-        self.layers.iter().enumerate().any(|(i, layer)| {
-            matches!(layer, Layer::Pieces(_)) && (shape == 0 || shape >> i & 1 == 1)
-        })
+        self.layers
+            .iter()
+            .enumerate()
+            .any(|(i, layer)| matches!(layer, Layer::Pieces(_)) && (shape == 0 || shape >> i & 1 == 1))
     }
 
     /// Cuts a row that begins at byte `at` into the places of its signs.
     fn cut(&self, row: &str, at: usize, width: Option<usize>) -> Vec<Range<usize>> {
         if row.contains(char::is_whitespace) {
-            return words(row)
-                .map(|word| at + word.start..at + word.end)
-                .collect();
+            return words(row).map(|word| at + word.start..at + word.end).collect();
         }
         let ends: Vec<usize> = row.char_indices().map(|(i, c)| i + c.len_utf8()).collect();
         let single = |i: usize| if i == 0 { 0 } else { ends[i - 1] };
-        let all_signs =
-            || (0..ends.len()).all(|i| !self.readings(&row[single(i)..ends[i]]).is_empty());
+        let all_signs = || (0..ends.len()).all(|i| !self.readings(&row[single(i)..ends[i]]).is_empty());
         let lengths = match width {
             Some(width) if width == ends.len() => None,
             Some(width) => match self.cut_into(row, &ends, width) {
@@ -326,28 +299,16 @@ impl Signs {
         } else if let Some((_, first)) = all.iter().find(|(_, readings)| readings[0].shape != 0) {
             let one = first[0].shape;
             let fits = |r: &Reading| r.shape == 0 || r.shape == one;
-            shape = all
-                .iter()
-                .all(|(_, readings)| readings.iter().any(fits))
-                .then_some(one);
+            shape = all.iter().all(|(_, readings)| readings.iter().any(fits)).then_some(one);
         }
         let pick = |readings: Vec<Reading>| {
             let fits = |r: &&Reading| shape.is_none_or(|shape| r.shape == 0 || r.shape == shape);
             let found = readings.iter().find(fits).or(readings.first());
             found.map(|r| r.cell.clone()).unwrap_or_default()
         };
-        let mut signs = all.into_iter().map(|(range, readings)| Sign {
-            cell: pick(readings),
-            range,
-        });
-        let rows = rows
-            .iter()
-            .map(|row| signs.by_ref().take(row.len()).collect())
-            .collect();
-        Ok(Grid {
-            rows,
-            pieces: self.has_pieces(shape.unwrap_or(0)),
-        })
+        let mut signs = all.into_iter().map(|(range, readings)| Sign { cell: pick(readings), range });
+        let rows = rows.iter().map(|row| signs.by_ref().take(row.len()).collect()).collect();
+        Ok(Grid { rows, pieces: self.has_pieces(shape.unwrap_or(0)) })
     }
 
     /// The only shape in which every sign can be read in one way; the full shape comes before all others.
@@ -355,10 +316,7 @@ impl Signs {
         let full = (1u32 << self.layers.len()) - 1;
         let fits = |shape: &u32| {
             all.clone().all(|readings| {
-                let mut cells = readings
-                    .iter()
-                    .filter(|r| r.shape == 0 || r.shape == *shape)
-                    .map(|r| &r.cell);
+                let mut cells = readings.iter().filter(|r| r.shape == 0 || r.shape == *shape).map(|r| &r.cell);
                 match cells.next() {
                     Some(first) => cells.all(|cell| cell == first),
                     None => false,
@@ -387,15 +345,7 @@ impl Signs {
             return found;
         }
         if sign.chars().count() <= self.longest {
-            self.read_layers(
-                0,
-                sign,
-                &mut Reading {
-                    shape: 0,
-                    cell: Cell::default(),
-                },
-                &mut found,
-            );
+            self.read_layers(0, sign, &mut Reading { shape: 0, cell: Cell::default() }, &mut found);
         }
         found
     }
@@ -443,12 +393,7 @@ impl Signs {
         }
     }
 
-    fn unknown(
-        &self,
-        sign: &str,
-        (row, column): (usize, usize),
-        range: Range<usize>,
-    ) -> DiagramError {
+    fn unknown(&self, sign: &str, (row, column): (usize, usize), range: Range<usize>) -> DiagramError {
         let mut words = Vec::new();
         let mut numbers = None;
         for layer in &self.layers {
@@ -495,11 +440,7 @@ impl Signs {
 
 /// A seat's name before what it has: `White's`, `Attackers'`.
 pub(super) fn possessive(name: &str) -> String {
-    if name.ends_with('s') {
-        format!("{name}'")
-    } else {
-        format!("{name}'s")
-    }
+    if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
 }
 
 /// The places of the words of a text, cut at blanks.

@@ -64,11 +64,7 @@ where
     let done = AtomicU64::new(0);
     let failed = AtomicU64::new(u64::MAX);
     let shared = Mutex::new((Tally::new(n_seats), None::<SimError>));
-    let lock = || {
-        shared
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-    };
+    let lock = || shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let work = || {
         let mut play = player();
         let mut tally = Tally::new(n_seats);
@@ -87,11 +83,7 @@ where
                         let mut shared = lock();
                         if shared.1.as_ref().is_none_or(|error| error.game > game) {
                             let seed = plan.seed;
-                            shared.1 = Some(SimError {
-                                game,
-                                seed,
-                                trouble,
-                            });
+                            shared.1 = Some(SimError { game, seed, trouble });
                         }
                         break;
                     }
@@ -107,9 +99,7 @@ where
         }
         work();
     });
-    let (tally, error) = shared
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let (tally, error) = shared.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     match error {
         Some(error) => Err(error),
         None => Ok(tally),
@@ -117,10 +107,7 @@ where
 }
 
 /// Plays a game to its end, each move drawn alike from all legal ones.
-pub fn random_playout(
-    table: &mut dyn Table,
-    chance: &mut Chance,
-) -> Result<PlayoutResult, Trouble> {
+pub fn random_playout(table: &mut dyn Table, chance: &mut Chance) -> Result<PlayoutResult, Trouble> {
     let mut plies = 0;
     let mut branching = 0;
     loop {

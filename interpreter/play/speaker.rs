@@ -21,11 +21,7 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal without a rule to point at.
     pub fn new(message: impl Into<String>) -> Refusal {
-        Refusal {
-            message: message.into(),
-            span: None,
-            reason: None,
-        }
+        Refusal { message: message.into(), span: None, reason: None }
     }
 }
 
@@ -35,10 +31,7 @@ impl From<Trouble> for Refusal {
             Trouble::Fuel { span, .. } | Trouble::NoThrow { span, .. } => Some(span),
             Trouble::Illegal | Trouble::NotNow | Trouble::TooMany { .. } => None,
         };
-        Refusal {
-            span,
-            ..Refusal::new(trouble.to_string())
-        }
+        Refusal { span, ..Refusal::new(trouble.to_string()) }
     }
 }
 
@@ -56,10 +49,7 @@ pub trait Speaker: Table {
 
 /// A text without blanks, in small letters: how texts are compared when they are not exactly alike.
 pub fn squeezed(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_whitespace())
-        .flat_map(char::to_lowercase)
-        .collect()
+    text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
 /// Which of `texts` is meant by `typed`: the one that is exactly alike, else the only one that is alike but for case and blanks.
@@ -68,9 +58,7 @@ pub fn meant<'a>(typed: &str, texts: impl Iterator<Item = &'a str> + Clone) -> O
         return Some(i);
     }
     let wanted = squeezed(typed);
-    let mut alike = texts
-        .enumerate()
-        .filter(|(_, text)| squeezed(text) == wanted);
+    let mut alike = texts.enumerate().filter(|(_, text)| squeezed(text) == wanted);
     let (i, _) = alike.next()?;
     alike.next().is_none().then_some(i)
 }

@@ -35,9 +35,8 @@ pub(super) fn shown_words<'a>(vars: &[Var], lists: &'a [WordList]) -> Vec<(u16, 
 
 /// Are these symbols all different, and such that a diagram can have them?
 fn distinct(symbols: &[String]) -> bool {
-    let fit = |symbol: &String| {
-        !symbol.is_empty() && !symbol.contains(|c: char| c.is_whitespace() || c == '/' || c == '.')
-    };
+    let fit =
+        |symbol: &String| !symbol.is_empty() && !symbol.contains(|c: char| c.is_whitespace() || c == '/' || c == '.');
     symbols.iter().all(fit) && (1..symbols.len()).all(|i| !symbols[..i].contains(&symbols[i]))
 }
 
@@ -45,11 +44,7 @@ fn distinct(symbols: &[String]) -> bool {
 pub fn seat_letters(seats: &[Seat]) -> Vec<char> {
     let mut letters: Vec<char> = Vec::new();
     for (i, seat) in seats.iter().enumerate() {
-        let mut own = seat
-            .name
-            .chars()
-            .flat_map(char::to_lowercase)
-            .filter(|c| c.is_alphabetic());
+        let mut own = seat.name.chars().flat_map(char::to_lowercase).filter(|c| c.is_alphabetic());
         let free = own.find(|c| !letters.contains(c));
         let number = char::from_digit(i as u32 + 1, 10);
         letters.push(free.or(number).unwrap_or('?'));
@@ -62,13 +57,7 @@ pub(super) fn kind_signs(kind: &Kind, letters: &[char]) -> Vec<String> {
     let n = letters.len();
     let of_seat = |seat: usize| kind.symbols.get(seat).map_or("", String::as_str);
     let first = kind.symbols.iter().find(|symbol| !symbol.is_empty());
-    let capital = || {
-        kind.name
-            .chars()
-            .take(1)
-            .flat_map(char::to_uppercase)
-            .collect()
-    };
+    let capital = || kind.name.chars().take(1).flat_map(char::to_uppercase).collect();
     let base = first.cloned().unwrap_or_else(capital);
     let mut signs = Vec::new();
     for (seat, letter) in letters.iter().enumerate() {
@@ -83,11 +72,7 @@ pub(super) fn kind_signs(kind: &Kind, letters: &[char]) -> Vec<String> {
     let nobody = of_seat(n);
     let plain = !nobody.is_empty() && !signs.iter().any(|sign| sign == nobody);
     let shared = (0..n).any(|seat| of_seat(seat) == nobody);
-    signs.push(if plain && !shared {
-        nobody.to_string()
-    } else {
-        format!("-{base}")
-    });
+    signs.push(if plain && !shared { nobody.to_string() } else { format!("-{base}") });
     signs
 }
 
@@ -112,12 +97,7 @@ pub(super) fn piece_layer(kinds: &[Kind], signs: &[Vec<String>]) -> Vec<PieceSig
         for (seat, symbol) in kind.symbols.iter().enumerate() {
             let known = |sign: &PieceSign| sign.kind == k as u8 && sign.text == *symbol;
             if seat < n && !symbol.is_empty() && !layer.iter().any(known) {
-                layer.push(PieceSign {
-                    text: symbol.clone(),
-                    kind: k as u8,
-                    owner: None,
-                    usual: true,
-                });
+                layer.push(PieceSign { text: symbol.clone(), kind: k as u8, owner: None, usual: true });
             }
         }
     }

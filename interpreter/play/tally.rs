@@ -102,10 +102,7 @@ impl Tally {
         let seat = |(i, seat): (usize, &crate::rules::Seat)| SeatReport {
             seat: seat.name.clone(),
             wins: Share::of(self.wins[i], self.games),
-            places: self.places[i]
-                .iter()
-                .map(|&n| Share::of(n, self.games))
-                .collect(),
+            places: self.places[i].iter().map(|&n| Share::of(n, self.games)).collect(),
         };
         let ending = |((_, name), &n): (&(usize, String), &u64)| EndingReport {
             name: name.clone(),
@@ -115,13 +112,7 @@ impl Tally {
             game: rules.title.clone(),
             games: self.games,
             seed,
-            seats: rules
-                .seats
-                .iter()
-                .enumerate()
-                .take(self.wins.len())
-                .map(seat)
-                .collect(),
+            seats: rules.seats.iter().enumerate().take(self.wins.len()).map(seat).collect(),
             draws: Share::of(self.draws, self.games),
             unfinished: Share::of(self.unfinished, self.games),
             endings: self.endings.iter().map(ending).collect(),
@@ -139,19 +130,13 @@ impl Tally {
     }
 
     fn mean_plies(&self) -> f64 {
-        let sum: u64 = self
-            .plies
-            .iter()
-            .map(|(&plies, &n)| u64::from(plies) * n)
-            .sum();
+        let sum: u64 = self.plies.iter().map(|(&plies, &n)| u64::from(plies) * n).sum();
         ratio(sum, self.games)
     }
 
     /// The smallest length that at least `num / den` of the games do not exceed.
     fn quantile(&self, num: u64, den: u64) -> u32 {
-        let rank = (u128::from(self.games) * u128::from(num))
-            .div_ceil(u128::from(den))
-            .max(1);
+        let rank = (u128::from(self.games) * u128::from(num)).div_ceil(u128::from(den)).max(1);
         let mut seen = 0u128;
         for (&plies, &n) in &self.plies {
             seen += u128::from(n);
@@ -181,12 +166,7 @@ impl Share {
     pub fn of(count: u64, all: u64) -> Share {
         let (low, high) = wilson(count, all);
         let share = ratio(count, all);
-        Share {
-            count,
-            share,
-            low,
-            high,
-        }
+        Share { count, share, low, high }
     }
 }
 
@@ -201,25 +181,13 @@ pub fn wilson(count: u64, all: u64) -> (f64, f64) {
     let scale = 1.0 + Z * Z / n;
     let middle = (p + Z * Z / (2.0 * n)) / scale;
     let half = Z / scale * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let low = if count == 0 {
-        0.0
-    } else {
-        (middle - half).max(0.0)
-    };
-    let high = if count == all {
-        1.0
-    } else {
-        (middle + half).min(1.0)
-    };
+    let low = if count == 0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if count == all { 1.0 } else { (middle + half).min(1.0) };
     (low, high)
 }
 
 fn ratio(part: u64, all: u64) -> f64 {
-    if all == 0 {
-        0.0
-    } else {
-        part as f64 / all as f64
-    }
+    if all == 0 { 0.0 } else { part as f64 / all as f64 }
 }
 
 /// How a seat did.
@@ -286,12 +254,7 @@ pub struct Report {
 
 impl std::fmt::Display for Share {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Share {
-            count,
-            share,
-            low,
-            high,
-        } = *self;
+        let Share { count, share, low, high } = *self;
         let (share, low, high) = (share * 100.0, low * 100.0, high * 100.0);
         write!(f, "{count:>8}  {share:5.1} %  ({low:.1} to {high:.1})")
     }
@@ -301,19 +264,11 @@ impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "{}: {} games, seed {}", self.game, self.games, self.seed)?;
         let names = self.seats.iter().map(|seat| seat.seat.chars().count() + 5);
-        let ends = self
-            .endings
-            .iter()
-            .map(|ending| ending.name.chars().count());
+        let ends = self.endings.iter().map(|ending| ending.name.chars().count());
         let wide = names.chain(ends).max().unwrap_or(0).max("unfinished".len());
         writeln!(f, "\nresults")?;
         for seat in &self.seats {
-            writeln!(
-                f,
-                "  {:wide$}  {}",
-                format!("{} wins", seat.seat),
-                seat.wins
-            )?;
+            writeln!(f, "  {:wide$}  {}", format!("{} wins", seat.seat), seat.wins)?;
         }
         for (name, share) in [("draw", &self.draws), ("unfinished", &self.unfinished)] {
             if share.count > 0 {
@@ -323,30 +278,15 @@ impl std::fmt::Display for Report {
         if self.seats.len() > 2 {
             writeln!(f, "\nplaces, in per cent")?;
             for seat in &self.seats {
-                let shares = seat
-                    .places
-                    .iter()
-                    .map(|place| format!("{:5.1}", place.share * 100.0));
-                writeln!(
-                    f,
-                    "  {:wide$}  {}",
-                    seat.seat,
-                    shares.collect::<Vec<_>>().join("  ")
-                )?;
+                let shares = seat.places.iter().map(|place| format!("{:5.1}", place.share * 100.0));
+                writeln!(f, "  {:wide$}  {}", seat.seat, shares.collect::<Vec<_>>().join("  "))?;
             }
         }
         writeln!(f, "\nends")?;
         for ending in &self.endings {
             writeln!(f, "  {:wide$}  {}", ending.name, ending.games)?;
         }
-        let Lengths {
-            mean,
-            shortest,
-            low,
-            median,
-            high,
-            longest,
-        } = &self.plies;
+        let Lengths { mean, shortest, low, median, high, longest } = &self.plies;
         writeln!(
             f,
             "\nplies: mean {mean:.1}, median {median}, 5 % {low}, 95 % {high}, shortest {shortest}, longest {longest}"

@@ -4,20 +4,12 @@ use super::NO_LIMIT;
 
 /// Sum.
 pub fn add(a: i32, b: i32) -> i32 {
-    if a == NO_LIMIT || b == NO_LIMIT {
-        NO_LIMIT
-    } else {
-        a.saturating_add(b).min(NO_LIMIT - 1)
-    }
+    if a == NO_LIMIT || b == NO_LIMIT { NO_LIMIT } else { a.saturating_add(b).min(NO_LIMIT - 1) }
 }
 
 /// Difference; no limit less anything is no limit.
 pub fn sub(a: i32, b: i32) -> i32 {
-    if a == NO_LIMIT {
-        NO_LIMIT
-    } else {
-        a.saturating_sub(b).min(NO_LIMIT - 1)
-    }
+    if a == NO_LIMIT { NO_LIMIT } else { a.saturating_sub(b).min(NO_LIMIT - 1) }
 }
 
 /// Product; no limit times a positive number is no limit.

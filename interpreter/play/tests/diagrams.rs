@@ -33,10 +33,7 @@ fn seeds() -> Rules {
     board.add_extra("store".into());
     let mut rules = rules(board);
     rules.kinds = Vec::new();
-    rules.vars = vec![
-        var("seeds", PerWhat::Site, Ty::Int),
-        var("tired", PerWhat::Site, Ty::Bool),
-    ];
+    rules.vars = vec![var("seeds", PerWhat::Site, Ty::Int), var("tired", PerWhat::Site, Ty::Bool)];
     rules.vars[0].range = (0, 99);
     rules
 }
@@ -62,23 +59,12 @@ fn lay(rules: &Rules, text: &str) -> Snapshot {
 fn blanks_slashes_and_empty_lines_do_not_matter() {
     let rules = rules(Board::grid(3, 2));
     let wanted = lay(&rules, "B . W\n. B .");
-    assert_eq!(
-        wanted.contents,
-        [None, piece(0, 0), None, piece(0, 0), None, piece(0, 1)]
-    );
-    for text in [
-        "B.W/.B.",
-        "\n  B . W \n\n . B .\n",
-        "B.W\n. B .",
-        "  B.W /\r\n .B. /",
-    ] {
+    assert_eq!(wanted.contents, [None, piece(0, 0), None, piece(0, 0), None, piece(0, 1)]);
+    for text in ["B.W/.B.", "\n  B . W \n\n . B .\n", "B.W\n. B .", "  B.W /\r\n .B. /"] {
         assert_eq!(lay(&rules, text), wanted, "{text:?}");
     }
     assert_eq!(diagram::write(&rules, &wanted), "B . W\n. B .");
-    assert_eq!(
-        diagram::draw(&rules, &wanted),
-        "2  B . W\n1  . B .\n   a b c"
-    );
+    assert_eq!(diagram::draw(&rules, &wanted), "2  B . W\n1  . B .\n   a b c");
 }
 
 #[test]
@@ -88,42 +74,27 @@ fn sizes_are_told_exactly() {
     let rows = error("...\n...\n...");
     assert_eq!(rows.to_string(), "The diagram has 3 rows, the board has 2.");
     assert_eq!(rows.range(), 0..11);
-    assert_eq!(
-        error("").to_string(),
-        "The diagram has 0 rows, the board has 2."
-    );
+    assert_eq!(error("").to_string(), "The diagram has 0 rows, the board has 2.");
     let width = error(". . .\n B . . W");
     assert_eq!(width.to_string(), "Row 2 has 4 signs, the board is 3 wide.");
     assert_eq!(width.range(), 7..14);
-    assert_eq!(
-        error("../...").to_string(),
-        "Row 1 has 2 signs, the board is 3 wide."
-    );
+    assert_eq!(error("../...").to_string(), "Row 1 has 2 signs, the board is 3 wide.");
 }
 
 #[test]
 fn unknown_signs_have_a_place() {
     let rules = rules(Board::grid(3, 2));
     let error = diagram::read(&rules, ". . .\n. é B").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "\"é\" in the diagram is no piece. Pieces: B W."
-    );
+    assert_eq!(error.to_string(), "\"é\" in the diagram is no piece. Pieces: B W.");
     assert_eq!(error.range(), 8..10);
     let DiagramError::Unknown { row, column, .. } = error else {
         panic!("{error}");
     };
     assert_eq!((row, column), (2, 2));
     let error = diagram::read(&coloured(&["w", "b"]), ". . .\n. Qw .").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "\"Qw\" in the diagram is no sign of this game. Pieces: w b. Words: R Y G B."
-    );
+    assert_eq!(error.to_string(), "\"Qw\" in the diagram is no sign of this game. Pieces: w b. Words: R Y G B.");
     let error = diagram::read(&seeds(), "1 2 3\n1 100 0").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "\"100\" in the diagram is no number of this game. Numbers: 0 to 99."
-    );
+    assert_eq!(error.to_string(), "\"100\" in the diagram is no number of this game. Numbers: 0 to 99.");
 }
 
 #[test]
@@ -133,37 +104,23 @@ fn a_colour_then_a_piece() {
         let [white, black] = symbols;
         let text = format!("R. Y{white} G.\nB{black} B. R{black}");
         let position = lay(&rules, &text);
-        assert_eq!(
-            position.contents[..6],
-            [piece(0, 1), None, piece(0, 1), None, piece(0, 0), None]
-        );
+        assert_eq!(position.contents[..6], [piece(0, 1), None, piece(0, 1), None, piece(0, 0), None]);
         let colours = [3, 3, 0, 0, 1, 2, 0, 0].map(Value::Scalar);
         assert_eq!(position.vars[0], colours);
         assert_eq!(diagram::write(&rules, &position), text);
         let close = text.replace(' ', "");
-        assert_eq!(
-            lay(&rules, &close),
-            position,
-            "two characters a sign without blanks"
-        );
+        assert_eq!(lay(&rules, &close), position, "two characters a sign without blanks");
     }
 }
 
 #[test]
 fn one_clear_sign_decides_for_all() {
     let signs = Signs::of(&coloured(&["W", "B"]));
-    let words = |text: &str| {
-        signs
-            .rows(text)
-            .map(|rows| rows[0].iter().filter(|cell| !cell.words.is_empty()).count())
-    };
+    let words = |text: &str| signs.rows(text).map(|rows| rows[0].iter().filter(|cell| !cell.words.is_empty()).count());
     assert_eq!(words("RYBG"), Ok(4));
     assert_eq!(words("WB.B"), Ok(0));
     let error = signs.rows("B.").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "\"B\" is both Black's pawn and \"blue\"."
-    );
+    assert_eq!(error.to_string(), "\"B\" is both Black's pawn and \"blue\".");
     assert_eq!(error.range(), 0..1);
     assert_eq!(
         words("R B W"),
@@ -180,12 +137,7 @@ fn words_alone_say_nothing_of_pieces() {
     let rules = coloured(&["w", "b"]);
     let signs = Signs::of(&rules);
     let position = lay(&rules, "Rw Y. G.\nB. B. R.");
-    let differences = |text: &str| {
-        diagram::read(&rules, text)
-            .unwrap()
-            .differences(&rules, &signs, &position)
-            .unwrap()
-    };
+    let differences = |text: &str| diagram::read(&rules, text).unwrap().differences(&rules, &signs, &position).unwrap();
     assert!(differences("RYG\nBBR").is_empty());
     assert_eq!(differences("RYG\nGBR"), [0]);
     assert!(differences("w..\n...").is_empty());
@@ -198,36 +150,21 @@ fn numbers() {
     let mut position = lay(&rules, "10 . 2\n0 1 12");
     assert_eq!(position.vars[0], [0, 1, 12, 10, 0, 2, 0].map(Value::Scalar));
     assert_eq!(diagram::write(&rules, &position), "10  0  2\n 0  1 12");
-    assert_eq!(
-        lay(&rules, "123/4.6").vars[0],
-        [4, 0, 6, 1, 2, 3, 0].map(Value::Scalar)
-    );
+    assert_eq!(lay(&rules, "123/4.6").vars[0], [4, 0, 6, 1, 2, 3, 0].map(Value::Scalar));
     position.vars[0][6] = Value::Scalar(5);
-    assert_eq!(
-        diagram::draw(&rules, &position),
-        "2  10  0  2\n1   0  1 12\n   a  b  c\nstore: 5"
-    );
+    assert_eq!(diagram::draw(&rules, &position), "2  10  0  2\n1   0  1 12\n   a  b  c\nstore: 5");
 }
 
 #[test]
 fn shared_symbols_get_a_letter_for_the_seat() {
     let rules = four();
     let position = lay(&rules, "rP bK\n.. oP");
-    assert_eq!(
-        position.contents,
-        [None, piece(0, 2), piece(0, 0), piece(1, 1)]
-    );
+    assert_eq!(position.contents, [None, piece(0, 2), piece(0, 0), piece(1, 1)]);
     assert_eq!(diagram::write(&rules, &position), "rP bK\n.  oP");
     assert_eq!(lay(&rules, "rPbK/..oP"), position);
-    assert_eq!(
-        diagram::symbol_of(&rules, Piece { kind: 1, owner: 3 }),
-        "gK"
-    );
+    assert_eq!(diagram::symbol_of(&rules, Piece { kind: 1, owner: 3 }), "gK");
     let error = diagram::position(&rules, "P . / . .", &Snapshot::empty(&rules)).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "It is not said whose piece this is. Write rP, bP, oP or gP."
-    );
+    assert_eq!(error.to_string(), "It is not said whose piece this is. Write rP, bP, oP or gP.");
     assert_eq!(error.range(), 0..1);
     let signs = Signs::of(&rules);
     let rows = signs.rows("KP/PP").unwrap();
@@ -242,39 +179,14 @@ fn symbols_of_several_letters_and_of_nobody() {
     rules.kinds = vec![
         kind("rook", &["R", "r"]),
         kind("dragon", &["+R", "+r"]),
-        Kind {
-            name: "fence".into(),
-            symbols: ["", "", "#"].map(String::from).into(),
-            owner: KindOwner::Nobody,
-        },
+        Kind { name: "fence".into(), symbols: ["", "", "#"].map(String::from).into(), owner: KindOwner::Nobody },
     ];
     let position = lay(&rules, "+Rr#");
-    assert_eq!(
-        position.contents,
-        [piece(1, 0), piece(0, 1), piece(2, NONE)]
-    );
+    assert_eq!(position.contents, [piece(1, 0), piece(0, 1), piece(2, NONE)]);
     assert_eq!(diagram::write(&rules, &position), "+R r  #");
     assert_eq!(lay(&rules, "+R r #"), position);
-    assert_eq!(
-        piece_name(
-            &rules,
-            Piece {
-                kind: 2,
-                owner: NONE
-            }
-        ),
-        "fence"
-    );
-    assert_eq!(
-        piece_name(
-            &rules,
-            Piece {
-                kind: 0,
-                owner: NONE
-            }
-        ),
-        "nobody's rook"
-    );
+    assert_eq!(piece_name(&rules, Piece { kind: 2, owner: NONE }), "fence");
+    assert_eq!(piece_name(&rules, Piece { kind: 0, owner: NONE }), "nobody's rook");
 }
 
 #[test]
@@ -286,10 +198,7 @@ fn other_names_of_sites_stand_beside_or_below() {
     let position = lay(&rules, "B ./. W");
     assert_eq!(diagram::draw(&rules, &position), "B .    b a\n. W    A B");
     let rules = self::rules(Board::line(3));
-    assert_eq!(
-        diagram::draw(&rules, &lay(&rules, "B..")),
-        "B  .  .\np1 p2 p3"
-    );
+    assert_eq!(diagram::draw(&rules, &lay(&rules, "B..")), "B  .  .\np1 p2 p3");
 }
 
 #[test]
@@ -323,10 +232,7 @@ fn tables_beside_the_diagram_are_told_value_by_value() {
     position.vars[1][0] = Value::Scalar(1);
     position.vars[1][4] = Value::Scalar(1);
     let text = position::write(&rules, &position, &first);
-    assert!(
-        text.ends_with("\nseeds at store = 4\ntired at {a1, b2} = on\nBlack to move"),
-        "{text}"
-    );
+    assert!(text.ends_with("\nseeds at store = 4\ntired at {a1, b2} = on\nBlack to move"), "{text}");
 }
 
 #[test]
@@ -339,23 +245,14 @@ fn values_of_every_type() {
         sites: vec![0, 1],
         names: vec!["a1".into(), "b1".into()],
     }];
-    let bag = |kinds| {
-        Ty::Bag(BagTy {
-            kinds,
-            lo: i32::from(!kinds),
-            n: 3,
-        })
-    };
+    let bag = |kinds| Ty::Bag(BagTy { kinds, lo: i32::from(!kinds), n: 3 });
     let text = |ty, value| position::value_text(&rules, ty, &value);
     assert_eq!(text(bag(false), Value::Bag(vec![1, 0, 2])), "{1, 2 3}");
     assert_eq!(text(bag(true), Value::Bag(vec![2])), "{2 pawn}");
     assert_eq!(text(bag(false), Value::Bag(vec![0, 0, 0])), "{}");
     assert_eq!(text(Ty::Dirs, Value::Mask(0b101)), "{north, east}");
     assert_eq!(text(Ty::Words(0), Value::Mask(0b1001)), "{red, blue}");
-    assert_eq!(
-        text(Ty::Step, Value::Scalar(step_code(0, 1))),
-        "Black's lap + 1"
-    );
+    assert_eq!(text(Ty::Step, Value::Scalar(step_code(0, 1))), "Black's lap + 1");
     assert_eq!(text(Ty::Step, Value::Scalar(NONE)), "nowhere");
     assert_eq!(text(Ty::Site, Value::Scalar(4)), "b2");
     assert_eq!(text(Ty::Player, Value::Scalar(NONE)), "nobody");

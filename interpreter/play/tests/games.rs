@@ -12,12 +12,7 @@ use crate::rules::{Board, Rules};
 use crate::source::{FileId, Span};
 
 fn session(rules: &Rules, seed: u64) -> Session<'_> {
-    Session::new(
-        rules,
-        seed,
-        Box::new(move || Ok(Box::new(Fill::start(rules)) as Box<dyn Speaker>)),
-    )
-    .unwrap()
+    Session::new(rules, seed, Box::new(move || Ok(Box::new(Fill::start(rules)) as Box<dyn Speaker>))).unwrap()
 }
 
 #[test]
@@ -31,10 +26,7 @@ fn a_session_plays_undoes_and_throws_the_same_again() {
     assert_eq!(game.status(), Status::Chance);
     assert_eq!(game.roll(), Ok(1));
     let entries = game.entries().to_vec();
-    assert_eq!(
-        entries.iter().map(|entry| entry.by).collect::<Vec<_>>(),
-        [By::Seat(0), By::Seat(1), By::Chance]
-    );
+    assert_eq!(entries.iter().map(|entry| entry.by).collect::<Vec<_>>(), [By::Seat(0), By::Seat(1), By::Chance]);
     assert_eq!(game.undo().unwrap().len(), 2);
     assert_eq!(game.status(), Status::ToMove(1));
     game.say("b2").unwrap();
@@ -72,20 +64,11 @@ fn a_wrong_record_leaves_the_session_alone() {
     game.say("b1").unwrap();
     let replay = |game: &mut Session<'_>, text: &str| game.replay(&Record::parse(text).unwrap());
     let refused = replay(&mut game, "play \"a1\" play \"roll 2\" play \"a1\"").unwrap_err();
-    assert!(
-        matches!(refused, ReplayError::Refused { number: 3, .. }),
-        "{refused}"
-    );
+    assert!(matches!(refused, ReplayError::Refused { number: 3, .. }), "{refused}");
     let differs = replay(&mut game, "play \"a1\"\nshows \"B. / BW\"").unwrap_err();
-    assert_eq!(
-        differs.to_string(),
-        "the record ends with another position; it differs at a2, a1, b1"
-    );
+    assert_eq!(differs.to_string(), "the record ends with another position; it differs at a2, a1, b1");
     let end = replay(&mut game, "play \"a1\" ends \"resigned\"").unwrap_err();
-    assert_eq!(
-        end.to_string(),
-        "the record says the game ended with \"resigned\", but it goes on"
-    );
+    assert_eq!(end.to_string(), "the record says the game ended with \"resigned\", but it goes on");
     assert_eq!(game.entries().len(), 1);
     replay(&mut game, "play \"Resign\" ends resigned").unwrap();
     assert_eq!(game.undo().unwrap().len(), 1);
@@ -94,21 +77,9 @@ fn a_wrong_record_leaves_the_session_alone() {
 
 fn run(rules: &Rules, faulty: bool, steps: Vec<Step>) -> Result<(), Mismatch> {
     let span = |i: usize| Span::new(FileId(0), i, i + 1);
-    let steps = steps
-        .into_iter()
-        .enumerate()
-        .map(|(i, step)| (step, span(i)))
-        .collect();
-    let case = ExampleCase {
-        title: "case".into(),
-        steps,
-    };
-    examples::run(
-        rules,
-        &case,
-        &FillStage { rules, faulty },
-        &Snapshot::empty(rules),
-    )
+    let steps = steps.into_iter().enumerate().map(|(i, step)| (step, span(i))).collect();
+    let case = ExampleCase { title: "case".into(), steps };
+    examples::run(rules, &case, &FillStage { rules, faulty }, &Snapshot::empty(rules))
 }
 
 fn texts(list: &[&str]) -> Vec<String> {
@@ -161,12 +132,7 @@ fn scripts_are_seen_from_the_seat_that_is_named_later() {
 #[test]
 fn mismatches_show_the_board_and_both_lists() {
     let rules = rules(Board::grid(2, 1));
-    let only = run(
-        &rules,
-        false,
-        vec![Step::Play(texts(&["b1"])), Step::Only(texts(&["b1", "c1"]))],
-    )
-    .unwrap_err();
+    let only = run(&rules, false, vec![Step::Play(texts(&["b1"])), Step::Only(texts(&["b1", "c1"]))]).unwrap_err();
     assert_eq!(only.span.start, 1);
     assert_eq!(
         only.message,
@@ -181,21 +147,14 @@ fn mismatches_show_the_board_and_both_lists() {
     assert!(first(Step::Ends("x".into())).starts_with("The game is not over."));
     assert!(first(Step::Expect(1, "no B".into())).starts_with("This does not hold: no B."));
     assert!(first(Step::Moves(vec![2, 3])).contains("expected: 3\n  found: 2 (fast evaluator)"));
-    assert_eq!(
-        first(Step::Position("B".into())),
-        "Row 1 has 1 sign, the board is 2 wide."
-    );
+    assert_eq!(first(Step::Position("B".into())), "Row 1 has 1 sign, the board is 2 wide.");
 }
 
 #[test]
 fn evaluators_that_differ_are_noticed() {
     let rules = rules(Board::grid(2, 1));
     let wrong = run(&rules, true, vec![Step::Legal(texts(&["a1"]))]).unwrap_err();
-    assert!(
-        wrong.message.starts_with(
-            "The evaluators list different moves: 2 plain, 1 fast.\n  only plain: b1\n"
-        )
-    );
+    assert!(wrong.message.starts_with("The evaluators list different moves: 2 plain, 1 fast.\n  only plain: b1\n"));
 }
 
 #[test]
@@ -209,20 +168,12 @@ fn counting_on_threads_is_counting() {
     let make = || Ok(Box::new(Fill::start(&rules)) as Box<dyn Table>);
     assert_eq!(perft::divide_on(&make, 5, 3), Ok(one));
     assert_eq!(perft::divide(&mut game, 0), Ok(Vec::new()));
-    assert_eq!(
-        perft::divide_on(&|| Err(Trouble::NotNow), 5, 3),
-        Err(Trouble::NotNow)
-    );
+    assert_eq!(perft::divide_on(&|| Err(Trouble::NotNow), 5, 3), Err(Trouble::NotNow));
 }
 
 fn many(rules: &Rules, games: u64, threads: usize) -> crate::play::tally::Tally {
-    let plan = Plan {
-        games,
-        seed: 3,
-        threads,
-    };
-    let player =
-        || |_, chance: &mut crate::play::Chance| random_playout(&mut Fill::start(rules), chance);
+    let plan = Plan { games, seed: 3, threads };
+    let player = || |_, chance: &mut crate::play::Chance| random_playout(&mut Fill::start(rules), chance);
     sim::run(plan, rules.n_seats(), player, |_| {}).unwrap()
 }
 
@@ -239,14 +190,8 @@ fn threads_do_not_change_random_games() {
     assert_eq!(report.endings[0].name, "board full");
     assert_eq!(report.endings[0].games.share, 1.0);
     let text = report.to_string();
-    assert!(
-        text.starts_with("Fill: 500 games, seed 3\n\nresults\n  Black wins  "),
-        "{text}"
-    );
-    assert!(
-        text.contains("plies: mean 6.0, median 6, 5 % 6, 95 % 6, shortest 6, longest 6\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("Fill: 500 games, seed 3\n\nresults\n  Black wins  "), "{text}");
+    assert!(text.contains("plies: mean 6.0, median 6, 5 % 6, 95 % 6, shortest 6, longest 6\n"), "{text}");
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["plies"]["longest"], 6);
 }
@@ -255,11 +200,7 @@ fn threads_do_not_change_random_games() {
 fn the_first_failing_game_is_the_one_that_is_told() {
     let rules = rules(Board::grid(1, 1));
     for threads in [1, 4] {
-        let plan = Plan {
-            games: 1_000,
-            seed: 1,
-            threads,
-        };
+        let plan = Plan { games: 1_000, seed: 1, threads };
         let player = || {
             |game, chance: &mut crate::play::Chance| match game {
                 333 | 350 | 900 => Err(Trouble::NotNow),
@@ -275,13 +216,8 @@ fn the_first_failing_game_is_the_one_that_is_told() {
 fn progress_reaches_the_end() {
     let rules = rules(Board::grid(1, 1));
     let most = std::sync::atomic::AtomicU64::new(0);
-    let plan = Plan {
-        games: 40,
-        seed: 1,
-        threads: 2,
-    };
-    let player =
-        || |_, chance: &mut crate::play::Chance| random_playout(&mut Fill::start(&rules), chance);
+    let plan = Plan { games: 40, seed: 1, threads: 2 };
+    let player = || |_, chance: &mut crate::play::Chance| random_playout(&mut Fill::start(&rules), chance);
     let hear = |done| {
         most.fetch_max(done, std::sync::atomic::Ordering::Relaxed);
     };
@@ -291,8 +227,7 @@ fn progress_reaches_the_end() {
 
 #[test]
 fn intervals_as_published() {
-    let close =
-        |(low, high): (f64, f64), a: f64, b: f64| (low - a).abs() < 1e-4 && (high - b).abs() < 1e-4;
+    let close = |(low, high): (f64, f64), a: f64, b: f64| (low - a).abs() < 1e-4 && (high - b).abs() < 1e-4;
     assert!(close(wilson(5, 10), 0.2366, 0.7634));
     assert!(close(wilson(0, 10), 0.0, 0.2775));
     assert!(close(wilson(10, 10), 0.7225, 1.0));
