@@ -3,6 +3,7 @@
 
 pub mod diagnostics;
 pub mod play;
+pub mod reference;
 pub mod rules;
 pub mod source;
 pub mod syntax;
