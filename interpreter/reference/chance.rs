@@ -146,11 +146,7 @@ fn ascending(faces: &[i32], n: usize) -> Vec<Vec<i32>> {
     all
 }
 
-fn throw(
-    n: usize,
-    members: &[(i32, u64)],
-    draw: &mut dyn FnMut(u64) -> u64,
-) -> Option<Vec<i32>> {
+fn throw(n: usize, members: &[(i32, u64)], draw: &mut dyn FnMut(u64) -> u64) -> Option<Vec<i32>> {
     let all: u64 = members.iter().map(|&(_, n)| n).sum();
     if all == 0 {
         return None;

@@ -48,7 +48,11 @@ impl Run<'_> {
             Domain::Track(track) => {
                 let track = self.scalar(track)?;
                 let n = super::eval::at(&rules.tracks, track).map_or(0, |track| track.sites.len());
-                plain((0..n).map(|place| step_code(track as usize, place)).collect())
+                plain(
+                    (0..n)
+                        .map(|place| step_code(track as usize, place))
+                        .collect(),
+                )
             }
             Domain::Lines(lines) => plain((0..rules.lines[*lines].len() as i32).collect()),
         })

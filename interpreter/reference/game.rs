@@ -120,6 +120,11 @@ impl<'r> Slow<'r> {
         run_plainly(world, snapshot, mover, block)
     }
 
+    /// What is to happen now.
+    pub(super) fn status_now(&self) -> Status {
+        self.status.clone()
+    }
+
     fn world(&self, asks: Asks) -> World<'_> {
         World {
             rules: self.rules,
@@ -287,9 +292,7 @@ impl<'r> Slow<'r> {
                 let found = listed.iter().find(|found| found.codes == *chosen);
                 found.map(|found| found.script.clone())
             }
-            Status::Chance => {
-                chance::follow(&mut self.explorer(), self.script.clone(), &chosen.0)?
-            }
+            Status::Chance => chance::follow(&mut self.explorer(), self.script.clone(), &chosen.0)?,
         };
         script.ok_or(Trouble::Illegal)
     }

@@ -9,6 +9,11 @@ mod explore;
 mod game;
 mod pieces;
 mod run;
+mod tell;
+#[cfg(test)]
+mod tests;
 mod value;
+mod why;
 
 pub use game::Slow;
+pub use why::Refusal;

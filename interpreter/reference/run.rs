@@ -391,11 +391,9 @@ impl<'a> Run<'a> {
             Lay(text, place) => {
                 let text = self.scalar(text)?;
                 let place = match place {
-                    Some((site, along, down)) => Some((
-                        self.scalar(site)?,
-                        self.scalar(along)?,
-                        self.scalar(down)?,
-                    )),
+                    Some((site, along, down)) => {
+                        Some((self.scalar(site)?, self.scalar(along)?, self.scalar(down)?))
+                    }
                     None => None,
                 };
                 self.lay(text, place);

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
+use super::LocalId;
 use super::expr::{Binder, Domain, Expr, ExprKind};
 use super::stmt::{Block, Stmt, StmtKind};
-use super::LocalId;
 
 /// A place in a program.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +24,13 @@ type Names = BTreeSet<LocalId>;
 
 /// The names that may be read from a place in a program on, the statement at that place included.
 pub fn live(program: &Block, place: &Place) -> BTreeSet<LocalId> {
-    within(program, &place.way, place.after_round, Names::new(), &Names::new())
+    within(
+        program,
+        &place.way,
+        place.after_round,
+        Names::new(),
+        &Names::new(),
+    )
 }
 
 /// Like [`live`]; `after`: what is read after the block; `stop`: what is read after the loop around it.
@@ -53,7 +59,13 @@ fn within(
         return after;
     };
     if is_loop(stmt) {
-        within(inner, deeper, after_round, round(stmt, after.clone()), &after)
+        within(
+            inner,
+            deeper,
+            after_round,
+            round(stmt, after.clone()),
+            &after,
+        )
     } else {
         within(inner, deeper, after_round, after, stop)
     }
@@ -61,7 +73,10 @@ fn within(
 
 /// What may be read before a block.
 fn before_block(block: &[Stmt], after: Names, stop: &Names) -> Names {
-    block.iter().rev().fold(after, |after, stmt| before(stmt, after, stop))
+    block
+        .iter()
+        .rev()
+        .fold(after, |after, stmt| before(stmt, after, stop))
 }
 
 /// What may be read before a statement.
@@ -72,7 +87,10 @@ fn before(stmt: &Stmt, mut after: Names, stop: &Names) -> Names {
             after.remove(local);
             reads(value, &mut after);
         }
-        Choose { binders, filter, .. } | Roll { binders, filter } => {
+        Choose {
+            binders, filter, ..
+        }
+        | Roll { binders, filter } => {
             if let Some(filter) = filter {
                 reads(filter, &mut after);
             }
@@ -81,7 +99,12 @@ fn before(stmt: &Stmt, mut after: Names, stop: &Names) -> Names {
                 reads(by, &mut after);
             }
         }
-        RollBag { times, index, domain, .. } => {
+        RollBag {
+            times,
+            index,
+            domain,
+            ..
+        } => {
             reads(times, &mut after);
             index.iter().for_each(|index| reads(index, &mut after));
             domain_reads(domain, &mut after);
@@ -238,9 +261,26 @@ pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
     use ExprKind::{Some as NotEmpty, *};
     use Option::Some;
     match &expr.kind {
-        Const(_) | ConstMask(_) | ConstSites(_) | ConstBag(_) | CopyTable(_) | Mover | Next
-        | Turns | Resigned | Stuck | Repeats | BoardRepeats | LoopLength | Unchanged
-        | Facing(_) | TrackOf(_) | Empty | Pieces | Counted(_) | Var(_, None) => {}
+        Const(_)
+        | ConstMask(_)
+        | ConstSites(_)
+        | ConstBag(_)
+        | CopyTable(_)
+        | Mover
+        | Next
+        | Turns
+        | Resigned
+        | Stuck
+        | Repeats
+        | BoardRepeats
+        | LoopLength
+        | Unchanged
+        | Facing(_)
+        | TrackOf(_)
+        | Empty
+        | Pieces
+        | Counted(_)
+        | Var(_, None) => {}
         Local(local) => {
             names.insert(*local);
         }
