@@ -125,9 +125,7 @@ fn check(path: &Path) -> Result<(), String> {
                 Ok(found) => Err(sentences(&found)),
                 Err(error) => Err(error),
             },
-            ["yaml", name, "wrong"] => {
-                house_file(name, &body, &scratch).map(|found| earned = Some(sentences(&found)))
-            }
+            ["yaml", name, "wrong"] => house_file(name, &body, &scratch).map(|found| earned = Some(sentences(&found))),
             _ => Err(format!("no test knows blocks of this kind: {info}")),
         };
         if let Err(error) = result {
@@ -164,7 +162,8 @@ fn fragment(text: &str, scratch: &Scratch) -> Result<Loaded, String> {
     let word = found.first().map_or("", String::as_str);
     let second = first.split_whitespace().nth(1).unwrap_or("");
     let operator = second.starts_with(|c: char| !c.is_alphanumeric()) || matches!(second, "at" | "is" | "within");
-    let assigns = |line: &str| line.contains(" = ") || line.contains("+= ") || line.contains("-= ") || line.contains("|= ");
+    let assigns =
+        |line: &str| line.contains(" = ") || line.contains("+= ") || line.contains("-= ") || line.contains("|= ");
     let item = ITEMS.contains(&word) && !operator;
     let example = LINES.contains(&word) || second == "to" && first.ends_with("to move");
     let statement = STATEMENTS.contains(&word)
@@ -172,7 +171,10 @@ fn fragment(text: &str, scratch: &Scratch) -> Result<Loaded, String> {
         || word == "if" && !first.contains(" then ")
         || first.contains("times {")
         || assigns(first) && !first.contains(" where ")
-        || matches!(first.split(['(', ' ']).next(), Some("pass" | "again" | "take_over" | "base" | "stop" | "sow" | "jump"));
+        || matches!(
+            first.split(['(', ' ']).next(),
+            Some("pass" | "again" | "take_over" | "base" | "stop" | "sow" | "jump")
+        );
     let body = if item {
         text.to_string()
     } else if example {
