@@ -153,3 +153,6 @@ fn in_order(scan: &Scan, found: Diagnostics) -> Diagnostics {
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

@@ -150,14 +150,14 @@ impl Attempt<'_> {
             let depth = self.frames.depth(first);
             let block = self.frames.block_in(depth, first, past);
             let header = block.unwrap_or(past);
-            let given = word(name + 1) == "=" && name + 2 < header;
+            let given = word(name + 1) == "=" && name + 2 <= header;
             if given && token > name + 1 {
                 patches.push(Patch { first: name + 2, past: header, mark: true });
             }
             patches.push(Patch { first, past: header, mark: true });
             patches.push(Patch { first, past, mark: true });
         }
-        if rule == Rule::item_alone {
+        if matches!(rule, Rule::item_alone | Rule::head_alone) {
             let chunk = self.chunk;
             let given = (chunk.first..token.min(chunk.past))
                 .find(|token| self.frames.depth(*token) == 0 && scan.word(&scan.tokens[*token]) == "=")
@@ -174,10 +174,23 @@ impl Attempt<'_> {
         patches
     }
 
+    /// Puts a mark into the blank before a token, where a value is missing.
+    fn fill_gap(&mut self, scan: &Scan, token: usize) -> bool {
+        let gap = scan.tokens[token - 1].end - self.offset;
+        let blank = self.text.get(gap).is_some_and(u8::is_ascii_whitespace);
+        if blank {
+            self.text[gap] = 1;
+        }
+        blank
+    }
+
     /// Overwrites; says whether that changed anything.
     fn apply(&mut self, scan: &Scan, patch: Patch) -> bool {
+        if patch.first == patch.past {
+            return self.fill_gap(scan, patch.first);
+        }
         let inside = |done: &(usize, usize)| done.0 <= patch.first && patch.past <= done.1;
-        if patch.first >= patch.past || self.done.iter().any(inside) {
+        if patch.first > patch.past || self.done.iter().any(inside) {
             return false;
         }
         self.done.push((patch.first, patch.past));

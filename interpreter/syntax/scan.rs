@@ -185,10 +185,9 @@ impl Scanner<'_> {
     fn quoted(&mut self) {
         let start = self.at;
         let rest = &self.text[start..];
-        let (inside, marks) = if rest.starts_with("\"\"\"") {
-            (rest[3..].find("\"\"\""), 3)
-        } else {
-            (rest[1..].find(['"', '\n']).filter(|found| rest.as_bytes()[1 + found] == b'"'), 1)
+        let (inside, marks) = match rest.strip_prefix("\"\"\"") {
+            Some(diagram) => (diagram.find("\"\"\""), 3),
+            None => (rest[1..].find(['"', '\n']).filter(|found| rest.as_bytes()[1 + found] == b'"'), 1),
         };
         let Some(inside) = inside else {
             let line_end = rest.find('\n').unwrap_or(rest.len());
