@@ -1,6 +1,6 @@
 //! Cuts the tokens of a file at the words that begin items, so that each item is read by itself; finds brackets that do not match.
 
-use super::scan::{Scan, TokenKind, ends_value};
+use super::scan::{Scan, TokenKind, add, ends_value};
 use super::{limits, words};
 use crate::diagnostics::Diagnostic;
 use crate::source::{FileId, Span};
@@ -142,7 +142,7 @@ impl Cutter<'_> {
 
     fn tell(&mut self, token: usize, diag: Diagnostic) {
         self.scan.tokens[token].told = true;
-        self.scan.found.push(diag);
+        add(&mut self.scan.found, diag);
     }
 
     fn tell_open(&mut self, token: usize) {

@@ -139,7 +139,9 @@ impl<'s> Frames<'s> {
                 let block = token.checked_sub(2).filter(|close| self.word(*close) == "}").is_some_and(|close| {
                     self.list
                         .iter()
-                        .any(|frame| frame.close == close && matches!(frame.holds, Holds::Statements | Holds::Arms))
+                        .rev()
+                        .find(|frame| frame.close == close)
+                        .is_some_and(|frame| matches!(frame.holds, Holds::Statements | Holds::Arms))
                 });
                 if block { Holds::Statements } else { Holds::Values }
             }

@@ -25,6 +25,8 @@ pub struct Matcher<'s> {
     /// What was found wrong.
     pub found: Diagnostics,
     told: BTreeSet<usize>,
+    /// Bytes that may still be read again.
+    reread: usize,
 }
 
 /// Tokens to be overwritten.
@@ -52,7 +54,7 @@ impl<'s> Matcher<'s> {
     /// For the chunks of one file.
     pub fn new(file: FileId, scan: &'s Scan) -> Self {
         let told = scan.tokens.iter().enumerate().filter(|(_, token)| token.told).map(|(index, _)| index).collect();
-        Matcher { file, scan, found: Vec::new(), told }
+        Matcher { file, scan, found: Vec::new(), told, reread: limits::REREAD_BYTES }
     }
 
     /// Reads a chunk by a rule.
@@ -72,12 +74,13 @@ impl<'s> Matcher<'s> {
         let mut attempt =
             Attempt { chunk, frames, text: whole.into_bytes(), offset, done: Vec::new(), gone: BTreeSet::new() };
         let mut goes_on = self.mend(rule, &mut attempt, &error);
-        // Every round overwrites more of the chunk; the bound is for the worst of files.
+        // Every round overwrites more of the chunk; the bounds are for the worst of files.
         for _ in 0..4 * limits::ERRORS {
-            let text = String::from_utf8_lossy(&attempt.text).into_owned();
-            if !goes_on {
+            if !goes_on || self.reread < attempt.text.len() {
                 return None;
             }
+            self.reread -= attempt.text.len();
+            let text = String::from_utf8_lossy(&attempt.text).into_owned();
             match Grammar::parse(rule, &text) {
                 Ok(mut pairs) => return pairs.next().map(|pair| read(Node::new(place, pair))),
                 Err(error) => goes_on = self.found.len() <= limits::ERRORS && self.mend(rule, &mut attempt, &error),

@@ -130,3 +130,10 @@ fn a_case_of_a_match_may_be_spoiled() {
     let text = "game \"A\"\nturn {\n  let a = 1\n  match x {\n    red: { move a }\n    blue: { chose y in z }\n  }\n  take b\n}\n";
     assert_eq!(codes(text).len(), 2);
 }
+
+#[test]
+fn errors_are_told_up_to_a_number() {
+    let (_, found) = parse(&format!("game \"A\"\nturn {{\n{}}}\n", "x = a == b\n".repeat(60)));
+    assert_eq!(found.len(), crate::syntax::limits::ERRORS + 1);
+    assert_eq!(found[found.len() - 1].code, "too-many-errors");
+}
