@@ -2,6 +2,7 @@
 
 mod ahead;
 mod chance;
+mod choices;
 mod domain;
 mod ends;
 mod eval;

@@ -17,7 +17,7 @@ use crate::play::{Move, Status, Trouble};
 use crate::rules::board::DIRECTIONS;
 use crate::rules::{LocalId, NotationPart, Rules, SiteSet, Ty, step_parts};
 
-use super::eval::at;
+use super::value::at;
 
 /// What is written for a move with nothing to write.
 const NOTHING: &str = "-";
