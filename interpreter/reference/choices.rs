@@ -7,13 +7,7 @@ use crate::source::Span;
 
 impl Run<'_> {
     /// `once or more` and `up to n times`.
-    pub fn player_loop(
-        &mut self,
-        block: &Block,
-        n: Option<i32>,
-        possible: bool,
-        span: Span,
-    ) -> Flow {
+    pub fn player_loop(&mut self, block: &Block, n: Option<i32>, possible: bool, span: Span) -> Flow {
         let mover = self.snap.mover;
         let mut left = n;
         self.events.push(Event::Opens);
@@ -25,11 +19,7 @@ impl Run<'_> {
             if self.round(block)? || left == Some(0) {
                 break;
             }
-            let wants = if possible {
-                Wants::Possible
-            } else {
-                Wants::Again
-            };
+            let wants = if possible { Wants::Possible } else { Wants::Again };
             if self.ask(wants, span, mover, true)? != 0 {
                 break;
             }
@@ -71,13 +61,7 @@ impl Run<'_> {
     }
 
     /// `choose`
-    pub fn choose(
-        &mut self,
-        binders: &[Binder],
-        filter: Option<&Expr>,
-        by: i32,
-        span: Span,
-    ) -> Flow {
+    pub fn choose(&mut self, binders: &[Binder], filter: Option<&Expr>, by: i32, span: Span) -> Flow {
         for (i, binder) in binders.iter().enumerate() {
             let members = self.members(&binder.domain)?;
             let mut offered: Vec<i32> = members.into_iter().map(|(code, _)| code).collect();
@@ -104,14 +88,7 @@ impl Run<'_> {
     }
 
     /// `roll n bag in S`
-    pub fn roll_bag(
-        &mut self,
-        times: &Expr,
-        var: u16,
-        index: Option<&Expr>,
-        domain: &Domain,
-        span: Span,
-    ) -> Flow {
+    pub fn roll_bag(&mut self, times: &Expr, var: u16, index: Option<&Expr>, domain: &Domain, span: Span) -> Flow {
         let mover = self.snap.mover;
         self.burn(span)?;
         let times = self.scalar(times)?.clamp(0, 8) as usize;

@@ -8,6 +8,7 @@ use super::ends::{first_places, judge, plain};
 use super::explore::{Explorer, Found, Search, Walk, WalkEnd, is_somebodys, with};
 use super::run::{Run, Script, Wants};
 use super::value::mask_of;
+use crate::play::examples::Oracle;
 use crate::play::{Move, Outcome, Snapshot, Status, Table, Trouble, Value};
 use crate::rules::{Block, Expr, Rules};
 
@@ -40,6 +41,7 @@ pub struct Slow<'r> {
     now: Snapshot,
     status: Status,
     listed: Option<Rc<Vec<Found>>>,
+    pub(super) texts: Option<Rc<Vec<(Move, String)>>>,
 }
 
 impl<'r> Slow<'r> {
@@ -47,12 +49,7 @@ impl<'r> Slow<'r> {
     pub fn start(rules: &'r Rules) -> Result<Self, Trouble> {
         let empty = Snapshot::empty(rules);
         let start = empty.contents.clone();
-        let world = World {
-            rules,
-            history: &[],
-            start: &start,
-            asks: Asks::After,
-        };
+        let world = World { rules, history: &[], start: &start, asks: Asks::After };
         let mut run = Run::new(world, empty, rules.first, Vec::new(), 0);
         plain(run.first_values())?;
         let mut game = Self::at(rules, run.snap, Program::Setup);
@@ -83,55 +80,19 @@ impl<'r> Slow<'r> {
             now: snap,
             status: Status::Chance,
             listed: None,
+            texts: None,
         }
-    }
-
-    /// The value of an expression, seen from the seat to move; when the game is over, from the seat that has just played.
-    pub fn probe(&self, expr: &Expr) -> Result<Value, Trouble> {
-        let over = matches!(self.status, Status::Over(_));
-        let snap = self.now.clone();
-        let seat = match self.status {
-            Status::ToMove(seat) => seat,
-            Status::Chance | Status::Over(_) => snap.mover,
-        };
-        let mut run = Run::new(self.world(Asks::End), snap, seat, Vec::new(), 0);
-        // The past knows a position by whose turn comes; between turns that is the mover.
-        run.between = !over;
-        // Whoever is to move has a turn.
-        run.stuck = (!over).then_some(false);
-        let value = plain(run.value(expr))?;
-        Ok(value.kept(self.rules.n_sites()))
     }
 
     /// Runs statements without choices on a position, seen from a seat.
-    pub fn run_script(
-        rules: &Rules,
-        snapshot: &mut Snapshot,
-        mover: i32,
-        block: &Block,
-    ) -> Result<(), Trouble> {
+    pub fn run_script(rules: &Rules, snapshot: &mut Snapshot, mover: i32, block: &Block) -> Result<(), Trouble> {
         let start = snapshot.contents.clone();
-        let world = World {
-            rules,
-            history: &[],
-            start: &start,
-            asks: Asks::AheadAfter,
-        };
+        let world = World { rules, history: &[], start: &start, asks: Asks::AheadAfter };
         run_plainly(world, snapshot, mover, block)
     }
 
-    /// What is to happen now.
-    pub(super) fn status_now(&self) -> Status {
-        self.status.clone()
-    }
-
     fn world(&self, asks: Asks) -> World<'_> {
-        World {
-            rules: self.rules,
-            history: &self.history,
-            start: &self.base.contents,
-            asks,
-        }
+        World { rules: self.rules, history: &self.history, start: &self.base.contents, asks }
     }
 
     /// Goes through the runs from the last cut on.
@@ -146,6 +107,7 @@ impl<'r> Slow<'r> {
     /// Goes on to the next decision.
     fn advance(&mut self) -> Result<(), Trouble> {
         self.listed = None;
+        self.texts = None;
         let mut alone = 0;
         while !matches!(self.status, Status::Over(_)) {
             let script = self.script.clone();
@@ -283,6 +245,18 @@ impl<'r> Slow<'r> {
         Ok(found)
     }
 
+    /// What chance may bring, with the scripts behind it and the weights.
+    pub(super) fn happen(&mut self) -> Result<Vec<(Found, u64)>, Trouble> {
+        let mut explorer = self.explorer();
+        let outcomes = chance::outcomes(&mut explorer, self.script.clone())?;
+        if outcomes.is_empty() {
+            let walk = explorer.walk(self.script.clone())?;
+            let span = chance::awaited(&walk).map_or_else(Default::default, |(_, _, span)| span);
+            return Err(Trouble::NoThrow { span, tries: 0 });
+        }
+        Ok(outcomes)
+    }
+
     /// The script that a move or a chance event stands for.
     pub(super) fn script_of(&mut self, chosen: &Move) -> Result<Script, Trouble> {
         let script = match self.status {
@@ -302,11 +276,7 @@ impl<'r> Slow<'r> {
         let n = self.rules.n_seats();
         let mut snap = self.now.clone();
         if n <= 2 {
-            let places = if n == 2 {
-                first_places(n, mask_of(1 - seat))
-            } else {
-                Vec::new()
-            };
+            let places = if n == 2 { first_places(n, mask_of(1 - seat)) } else { Vec::new() };
             self.over(snap, resigned(places));
             return Ok(());
         }
@@ -321,6 +291,24 @@ impl<'r> Slow<'r> {
         }
         self.next_turn(snap)?;
         self.advance()
+    }
+}
+
+impl Oracle for Slow<'_> {
+    fn probe(&self, expr: &Expr) -> Result<Value, Trouble> {
+        let over = matches!(self.status, Status::Over(_));
+        let snap = self.now.clone();
+        let seat = match self.status {
+            Status::ToMove(seat) => seat,
+            Status::Chance | Status::Over(_) => snap.mover,
+        };
+        let mut run = Run::new(self.world(Asks::End), snap, seat, Vec::new(), 0);
+        // The past knows a position by whose turn comes; between turns that is the mover.
+        run.between = !over;
+        // Whoever is to move has a turn.
+        run.stuck = (!over).then_some(false);
+        let value = plain(run.value(expr))?;
+        Ok(value.kept(self.rules.n_sites()))
     }
 }
 
@@ -341,15 +329,8 @@ impl Table for Slow<'_> {
         if self.status != Status::Chance {
             return Err(Trouble::NotNow);
         }
-        let mut explorer = self.explorer();
-        let outcomes = chance::outcomes(&mut explorer, self.script.clone())?;
-        if outcomes.is_empty() {
-            let walk = explorer.walk(self.script.clone())?;
-            let span = chance::awaited(&walk).map_or_else(Default::default, |(_, _, span)| span);
-            return Err(Trouble::NoThrow { span, tries: 0 });
-        }
         let codes = |(found, weight): (Found, u64)| (found.codes, weight);
-        Ok(outcomes.into_iter().map(codes).collect())
+        Ok(self.happen()?.into_iter().map(codes).collect())
     }
 
     fn draw(&mut self, draw: &mut dyn FnMut(u64) -> u64) -> Result<Move, Trouble> {
@@ -391,17 +372,9 @@ impl Table for Slow<'_> {
 }
 
 fn unfinished(reason: &str) -> Outcome {
-    Outcome {
-        places: Vec::new(),
-        by: 1,
-        reason: reason.to_owned(),
-        ending: None,
-    }
+    Outcome { places: Vec::new(), by: 1, reason: reason.to_owned(), ending: None }
 }
 
 fn resigned(places: Vec<u8>) -> Outcome {
-    Outcome {
-        places,
-        ..unfinished("resigned")
-    }
+    Outcome { places, ..unfinished("resigned") }
 }

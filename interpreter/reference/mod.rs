@@ -3,6 +3,7 @@
 mod ahead;
 mod chance;
 mod choices;
+mod constant;
 mod domain;
 mod ends;
 mod eval;
@@ -16,5 +17,5 @@ mod tests;
 mod value;
 mod why;
 
+pub use constant::constant;
 pub use game::Slow;
-pub use why::Refusal;

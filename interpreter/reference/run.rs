@@ -174,11 +174,7 @@ impl<'a> Run<'a> {
 
     /// Runs statements in order; `arm` says which block of the statement around them they are.
     pub fn block(&mut self, block: &Block, arm: usize) -> Flow {
-        self.path.push(Spot {
-            arm,
-            at: 0,
-            left: Vec::new(),
-        });
+        self.path.push(Spot { arm, at: 0, left: Vec::new() });
         let depth = self.path.len();
         for (i, stmt) in block.iter().enumerate() {
             self.path.truncate(depth);
@@ -216,21 +212,9 @@ impl<'a> Run<'a> {
     }
 
     /// The next entry of the script, or a pause. A shown entry is somebody's choice.
-    pub fn ask(
-        &mut self,
-        wants: Wants,
-        span: Span,
-        seat: i32,
-        after_round: bool,
-    ) -> Result<i32, Halt> {
+    pub fn ask(&mut self, wants: Wants, span: Span, seat: i32, after_round: bool) -> Result<i32, Halt> {
         let Some(pick) = self.script.get(self.read) else {
-            return Err(Halt::Pause(Pause {
-                wants,
-                span,
-                seat,
-                path: self.path.clone(),
-                after_round,
-            }));
+            return Err(Halt::Pause(Pause { wants, span, seat, path: self.path.clone(), after_round }));
         };
         let chance = matches!(wants, Wants::Throw(_) | Wants::Throws(..));
         if self.read >= self.from && pick.shown && !chance {
@@ -267,11 +251,7 @@ impl<'a> Run<'a> {
                     self.snap.next = seat;
                 }
             }
-            Choose {
-                binders,
-                filter,
-                by,
-            } => {
+            Choose { binders, filter, by } => {
                 let by = match by {
                     Some(by) => self.scalar(by)?,
                     None => mover,
@@ -294,12 +274,7 @@ impl<'a> Run<'a> {
                     return Err(failed(span, None));
                 }
             }
-            RollBag {
-                times,
-                var,
-                index,
-                domain,
-            } => self.roll_bag(times, *var, index.as_ref(), domain, span)?,
+            RollBag { times, var, index, domain } => self.roll_bag(times, *var, index.as_ref(), domain, span)?,
             Require(test, reason) => {
                 if !self.holds(test)? {
                     return Err(failed(span, reason.clone()));
@@ -404,9 +379,7 @@ impl<'a> Run<'a> {
             Lay(text, place) => {
                 let text = self.scalar(text)?;
                 let place = match place {
-                    Some((site, along, down)) => {
-                        Some((self.scalar(site)?, self.scalar(along)?, self.scalar(down)?))
-                    }
+                    Some((site, along, down)) => Some((self.scalar(site)?, self.scalar(along)?, self.scalar(down)?)),
                     None => None,
                 };
                 self.lay(text, place);
@@ -485,11 +458,7 @@ impl<'a> Run<'a> {
                 if var.per == PerWhat::Site && index >= rules.board.n_cells {
                     break;
                 }
-                self.seat = if var.per == PerWhat::Player {
-                    index as i32
-                } else {
-                    rules.first
-                };
+                self.seat = if var.per == PerWhat::Player { index as i32 } else { rules.first };
                 let value = self.value(&var.init)?;
                 self.store(i, index as i32, value);
             }

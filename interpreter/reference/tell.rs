@@ -8,12 +8,14 @@
 //! * Moves that would share a text get what their pattern does not say behind it, in brackets; and if that is not enough, `#1`, `#2` ….
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::explore::{Found, Walk};
 use super::game::Slow;
 use super::run::{Event, Run};
 use super::value::{Val, bag_members, mask_members};
-use crate::play::{Move, Status, Trouble};
+use crate::play::speaker::squeezed;
+use crate::play::{Move, Refusal, Speaker, Status, Table, Trouble};
 use crate::rules::board::DIRECTIONS;
 use crate::rules::{LocalId, NotationPart, Rules, SiteSet, Ty, step_parts};
 
@@ -23,26 +25,51 @@ use super::value::at;
 const NOTHING: &str = "-";
 
 impl Slow<'_> {
-    /// How a move or chance event is written by the game's notation; another move may be written alike.
-    pub fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
+    /// How a move or chance event is written by the game's notation alone; another move may be written alike.
+    pub fn pattern_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
         let script = self.script_of(chosen)?;
         let walk = self.explorer().walk(script)?;
         Ok(text(&walk.run, self.told))
     }
 
-    /// All legal moves, no two with one text.
-    pub fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
-        if !matches!(self.status_now(), Status::ToMove(_)) {
-            return Err(Trouble::NotNow);
+    /// The texts of all moves or outcomes that can be played here, no two alike.
+    pub(super) fn told(&mut self) -> Result<Rc<Vec<(Move, String)>>, Trouble> {
+        if let Some(texts) = &self.texts {
+            return Ok(texts.clone());
         }
-        let listed = self.listed()?;
+        let found = match self.status() {
+            Status::ToMove(_) => self.listed()?,
+            Status::Chance => Rc::new(self.happen()?.into_iter().map(|(found, _)| found).collect()),
+            Status::Over(_) => Rc::default(),
+        };
         let mut walks = Vec::new();
-        for found in listed.iter() {
+        for found in found.iter() {
             walks.push(self.explorer().walk(found.script.clone())?);
         }
         let texts = unique(&walks, self.told);
         let codes = |(found, text): (&Found, String)| (found.codes.clone(), text);
-        Ok(listed.iter().zip(texts).map(codes).collect())
+        let texts = Rc::new(found.iter().zip(texts).map(codes).collect::<Vec<_>>());
+        self.texts = Some(texts.clone());
+        Ok(texts)
+    }
+}
+
+impl Speaker for Slow<'_> {
+    fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
+        Ok(self.told()?.to_vec())
+    }
+
+    fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
+        let texts = self.told()?;
+        match texts.iter().find(|(listed, _)| listed == chosen) {
+            Some((_, text)) => Ok(text.clone()),
+            // A throw that was not listed because another leads to the same.
+            None => self.pattern_of(chosen),
+        }
+    }
+
+    fn find(&mut self, typed: &str) -> Result<Move, Refusal> {
+        self.read(typed)
     }
 }
 
@@ -57,7 +84,7 @@ fn unique(walks: &[Walk], told: usize) -> Vec<String> {
     let numbers: Vec<usize> = longer
         .iter()
         .map(|text| {
-            let number = count.entry(normal(text)).or_default();
+            let number = count.entry(squeezed(text)).or_default();
             *number += 1;
             *number
         })
@@ -82,14 +109,6 @@ fn tell_apart(texts: &[String], more: impl Fn(usize) -> Option<String>) -> Vec<S
         .collect()
 }
 
-/// A text as it is read back: letters' case and blanks do not matter.
-pub fn normal(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_whitespace())
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
 /// How what a run did since so many events is written.
 pub fn text(run: &Run, told: usize) -> String {
     let rules = run.world.rules;
@@ -108,11 +127,7 @@ pub fn text(run: &Run, told: usize) -> String {
             None => in_order(rules, events),
         }
     };
-    if text.is_empty() {
-        NOTHING.to_owned()
-    } else {
-        text
-    }
+    if text.is_empty() { NOTHING.to_owned() } else { text }
 }
 
 /// All chosen values and notes in order.
@@ -162,8 +177,7 @@ impl Words {
             return;
         }
         if !self.text.is_empty() {
-            self.text
-                .push(if site && self.site_before { '-' } else { ' ' });
+            self.text.push(if site && self.site_before { '-' } else { ' ' });
         }
         self.text.push_str(&word);
         self.site_before = site;
@@ -194,11 +208,7 @@ pub fn is_in(parts: &[NotationPart], name: &str) -> bool {
 }
 
 /// The stretches of events that the pattern is written for: once for all, or once for each round of the player's loops.
-fn stretches<'e>(
-    rules: &Rules,
-    parts: &[NotationPart],
-    events: &'e [Event],
-) -> Vec<Vec<(usize, &'e Event)>> {
+fn stretches<'e>(rules: &Rules, parts: &[NotationPart], events: &'e [Event]) -> Vec<Vec<(usize, &'e Event)>> {
     let all: Vec<(usize, &Event)> = events.iter().enumerate().collect();
     let mut outside = Vec::new();
     let mut rounds: Vec<Vec<(usize, &Event)>> = Vec::new();
@@ -218,11 +228,7 @@ fn stretches<'e>(
         }
     }
     rounds.retain(|round| !named(rules, parts, round).is_empty());
-    if rounds.is_empty() || !named(rules, parts, &outside).is_empty() {
-        vec![all]
-    } else {
-        rounds
-    }
+    if rounds.is_empty() || !named(rules, parts, &outside).is_empty() { vec![all] } else { rounds }
 }
 
 fn by_pattern(rules: &Rules, parts: &[NotationPart], events: &[Event]) -> String {
@@ -244,8 +250,7 @@ fn by_pattern(rules: &Rules, parts: &[NotationPart], events: &[Event]) -> String
                     let name = |part: &&NotationPart| matches!(part, NotationPart::Name(_));
                     let before = parts[..i].iter().rfind(name);
                     let after = parts[i..].iter().find(name);
-                    let there =
-                        |side: Option<&NotationPart>| side.is_none() || value(side).is_some();
+                    let there = |side: Option<&NotationPart>| side.is_none() || value(side).is_some();
                     if there(before) && there(after) && !named.is_empty() {
                         text.push_str(between);
                     }
@@ -285,10 +290,7 @@ fn unsaid(run: &Run, told: usize) -> String {
 /// How a value is written.
 pub fn value_text(rules: &Rules, ty: Ty, value: &Val) -> String {
     let listed = |codes: Vec<i32>, ty: Ty| {
-        let words: Vec<String> = codes
-            .iter()
-            .map(|&code| scalar_text(rules, ty, code))
-            .collect();
+        let words: Vec<String> = codes.iter().map(|&code| scalar_text(rules, ty, code)).collect();
         words.join("+")
     };
     match (value, ty) {
@@ -317,10 +319,7 @@ pub fn scalar_text(rules: &Rules, ty: Ty, code: i32) -> String {
     let named = |name: Option<&String>| name.cloned().unwrap_or_default();
     match ty {
         Ty::Site => named(at(&rules.board.sites, code).map(|site| &site.name)),
-        Ty::Dir => at(&DIRECTIONS, code)
-            .copied()
-            .unwrap_or_default()
-            .to_owned(),
+        Ty::Dir => at(&DIRECTIONS, code).copied().unwrap_or_default().to_owned(),
         Ty::Player => named(at(&rules.seats, code).map(|seat| &seat.name)),
         Ty::Kind => named(at(&rules.kinds, code).map(|kind| &kind.name)),
         Ty::Step => named(step_parts(code).and_then(|(track, place)| {
