@@ -8,6 +8,7 @@ pub mod house;
 pub mod library;
 pub mod pipeline;
 pub mod play;
+pub mod reference;
 pub mod rules;
 pub mod source;
 pub mod syntax;
