@@ -14,9 +14,3 @@ pub mod source;
 pub mod syntax;
 
 mod bundled;
-#[allow(missing_docs, reason = "stands in until the evaluator arrives")]
-pub mod reference {
-    pub fn constant(_: &crate::rules::Rules, _: &crate::rules::Expr, _: i32) -> Option<crate::play::Value> {
-        None
-    }
-}

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod chance;
+mod constant;
 mod domain;
 mod ends;
 mod eval;
@@ -15,5 +16,6 @@ mod tests;
 mod value;
 mod why;
 
+pub use constant::constant;
 pub use game::Slow;
 pub use why::Refusal;
