@@ -14,7 +14,7 @@ mod args;
 mod check;
 mod console;
 mod failure;
-// mod fmt;
+mod fmt;
 mod game;
 mod house;
 mod list;
@@ -101,7 +101,7 @@ fn run(task: Task, console: &Console) -> Result<(), Failure> {
         Task::Sim(args) => sim::run(&args, console),
         Task::Check(args) => check::run(&args, console),
         Task::Test(args) => test::run(&args, console),
-        Task::Fmt(_) => Ok(()),
+        Task::Fmt(args) => fmt::run(&args, console),
         Task::House(args) => house::run(&args, console),
     }
 }

@@ -45,12 +45,7 @@ impl Asks {
 }
 
 /// Runs statements without choices on a position.
-pub fn run_plainly(
-    world: World,
-    snap: &mut Snapshot,
-    seat: i32,
-    block: &Block,
-) -> Result<(), Trouble> {
+pub fn run_plainly(world: World, snap: &mut Snapshot, seat: i32, block: &Block) -> Result<(), Trouble> {
     let mut run = Run::new(world, snap.clone(), seat, Vec::new(), 0);
     match run.block(block, 0) {
         // A `require` or a `stop` leaves the rest undone.
@@ -80,10 +75,7 @@ pub fn is_stuck(world: World, over: &Snapshot) -> Result<bool, Trouble> {
     snap.mover = over.next;
     snap.next = rules.following(snap.mover);
     let start = snap.contents.clone();
-    let world = World {
-        start: &start,
-        ..world
-    };
+    let world = World { start: &start, ..world };
     let mut explorer = Explorer::new(world, &rules.turn, &snap, 0);
     Ok(Search::new(Vec::new()).next(&mut explorer)?.is_none())
 }
@@ -119,11 +111,7 @@ impl Run<'_> {
             remember(self.world.rules, &mut history, &over);
             Asks::AheadTurn
         };
-        let world = World {
-            history: &history,
-            asks,
-            ..self.world
-        };
+        let world = World { history: &history, asks, ..self.world };
         let stuck = is_stuck(world, &over).map_err(Halt::Trouble)?;
         if self.world.asks == Asks::End {
             self.stuck = Some(stuck);
@@ -148,21 +136,13 @@ impl Run<'_> {
         let here = self.if_ended()?.kept(self.world.rules);
         let past = self.world.history;
         let first = past.iter().position(|past| **past == here);
-        let turns = if self.world.asks == Asks::End {
-            past.len().saturating_sub(1)
-        } else {
-            past.len()
-        };
+        let turns = if self.world.asks == Asks::End { past.len().saturating_sub(1) } else { past.len() };
         Ok(first.map_or(0, |first| turns.saturating_sub(first) as i32))
     }
 
     fn times_seen(&self, same: impl Fn(&Snapshot) -> bool) -> i32 {
         let before = self.world.history.iter().filter(|past| same(past)).count() as i32;
-        if self.world.asks == Asks::End {
-            before.max(1)
-        } else {
-            before + 1
-        }
+        if self.world.asks == Asks::End { before.max(1) } else { before + 1 }
     }
 }
 

@@ -29,10 +29,7 @@ pub fn awaited(walk: &Walk) -> Option<Throw> {
 }
 
 /// All ways in which an event can go, with weights, in order; those that fail are left out.
-pub fn every_way(
-    explorer: &mut Explorer,
-    script: Script,
-) -> Result<Vec<(Found, State, u64)>, Trouble> {
+pub fn every_way(explorer: &mut Explorer, script: Script) -> Result<Vec<(Found, State, u64)>, Trouble> {
     let from = script.len();
     let mut stack = vec![script];
     let mut ways = Vec::new();
@@ -74,11 +71,7 @@ pub fn outcomes(explorer: &mut Explorer, script: Script) -> Result<Vec<(Found, u
 }
 
 /// Draws one way; `draw(n)` gives a number below `n`. One number a die, in the order of the program.
-pub fn draw(
-    explorer: &mut Explorer,
-    script: Script,
-    draw: &mut dyn FnMut(u64) -> u64,
-) -> Result<Move, Trouble> {
+pub fn draw(explorer: &mut Explorer, script: Script, draw: &mut dyn FnMut(u64) -> u64) -> Result<Move, Trouble> {
     let from = script.len();
     let mut first = None;
     for _ in 0..ROLL_TRIES {
@@ -104,11 +97,7 @@ pub fn draw(
 }
 
 /// The script of a chance event with these codes, if it can come.
-pub fn follow(
-    explorer: &mut Explorer,
-    mut script: Script,
-    codes: &[i32],
-) -> Result<Option<Script>, Trouble> {
+pub fn follow(explorer: &mut Explorer, mut script: Script, codes: &[i32]) -> Result<Option<Script>, Trouble> {
     let mut left = codes;
     loop {
         let walk = explorer.walk(script.clone())?;

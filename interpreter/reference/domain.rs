@@ -48,11 +48,7 @@ impl Run<'_> {
             Domain::Track(track) => {
                 let track = self.scalar(track)?;
                 let n = super::eval::at(&rules.tracks, track).map_or(0, |track| track.sites.len());
-                plain(
-                    (0..n)
-                        .map(|place| step_code(track as usize, place))
-                        .collect(),
-                )
+                plain((0..n).map(|place| step_code(track as usize, place)).collect())
             }
             Domain::Lines(lines) => plain((0..rules.lines[*lines].len() as i32).collect()),
         })
@@ -61,9 +57,7 @@ impl Run<'_> {
     /// Gives a name one of its members.
     pub fn bind(&mut self, binder: &Binder, code: i32) {
         let value = match binder.domain {
-            Domain::Lines(lines) => {
-                Val::Sites(self.world.rules.lines[lines][code as usize].clone())
-            }
+            Domain::Lines(lines) => Val::Sites(self.world.rules.lines[lines][code as usize].clone()),
             _ => Val::Scalar(code),
         };
         self.set_local(binder.local, value);
@@ -122,11 +116,7 @@ impl Run<'_> {
         })?;
         if fold == Fold::Union {
             let n_sites = self.world.rules.n_sites();
-            let mut all = if ty == Ty::Sites {
-                Val::Sites(SiteSet::new(n_sites))
-            } else {
-                Val::Mask(0)
-            };
+            let mut all = if ty == Ty::Sites { Val::Sites(SiteSet::new(n_sites)) } else { Val::Mask(0) };
             for value in values {
                 let value = match (value, &all) {
                     (Val::Scalar(code), Val::Sites(_)) => Val::Sites(SiteSet::of(n_sites, [code])),

@@ -8,11 +8,7 @@ use crate::play::{Outcome, Snapshot, Trouble};
 use crate::rules::{EndResult, Ending, Expr};
 
 /// Looks at the ends in order, seen from the seat that has just played; `stuck`: is the next player known to be stuck?
-pub fn judge(
-    world: World,
-    snap: &Snapshot,
-    stuck: Option<bool>,
-) -> Result<Option<Outcome>, Trouble> {
+pub fn judge(world: World, snap: &Snapshot, stuck: Option<bool>) -> Result<Option<Outcome>, Trouble> {
     let asks = Asks::End;
     let world = World { asks, ..world };
     let mut run = Run::new(world, snap.clone(), snap.mover, Vec::new(), 0);
@@ -41,12 +37,7 @@ fn result(run: &mut Run, number: usize, ending: &Ending) -> Result<Outcome, Trou
         }
         EndResult::Loses(seats) => first_places(n, !plain(run.mask(seats))?),
     };
-    Ok(Outcome {
-        places,
-        by,
-        reason: ending.name.clone(),
-        ending: Some(number),
-    })
+    Ok(Outcome { places, by, reason: ending.name.clone(), ending: Some(number) })
 }
 
 /// Each seat's place by its keys, greater first; equal keys share a place.
@@ -67,9 +58,7 @@ fn ranked(run: &mut Run, keys: &[Expr]) -> Result<Vec<u8>, Trouble> {
 pub fn first_places(n: usize, seats: u64) -> Vec<u8> {
     let first = |seat: usize| seats & mask_of(seat as i32) != 0;
     let next = (0..n).filter(|&seat| first(seat)).count() as u8 + 1;
-    (0..n)
-        .map(|seat| if first(seat) { 1 } else { next })
-        .collect()
+    (0..n).map(|seat| if first(seat) { 1 } else { next }).collect()
 }
 
 /// The answer of something that looks only, where there is nothing to choose or to fail.

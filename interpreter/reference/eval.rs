@@ -1,9 +1,7 @@
 //! What an expression means. Every case is as near to the words of [`crate::rules::expr`] as it can be.
 
 use super::run::{Halt, Run};
-use super::value::{
-    Val, bag_count, bag_empty, bag_members, bag_put, bag_sum, mask_members, mask_of,
-};
+use super::value::{Val, bag_count, bag_empty, bag_members, bag_put, bag_sum, mask_members, mask_of};
 use crate::bug;
 use crate::play::Value;
 use crate::play::snapshot::Piece;
@@ -182,23 +180,10 @@ impl Run<'_> {
             }
             Turned(site, dir) => {
                 let (site, dir) = (self.scalar(site)?, self.scalar(dir)?);
-                let table = if dir % 2 == 0 {
-                    at(&board.turned, dir / 2)
-                } else {
-                    None
-                };
-                scalar(
-                    table
-                        .and_then(|table| at(table, site))
-                        .copied()
-                        .unwrap_or(NONE),
-                )
+                let table = if dir % 2 == 0 { at(&board.turned, dir / 2) } else { None };
+                scalar(table.and_then(|table| at(table, site)).copied().unwrap_or(NONE))
             }
-            Mirrored(site) => scalar(
-                at(&board.mirrored, self.scalar(site)?)
-                    .copied()
-                    .unwrap_or(NONE),
-            ),
+            Mirrored(site) => scalar(at(&board.mirrored, self.scalar(site)?).copied().unwrap_or(NONE)),
 
             // ---- walks
             StepOn(step, n) => {
@@ -209,9 +194,7 @@ impl Run<'_> {
                 });
                 scalar(to.unwrap_or(NONE))
             }
-            StepPlace(step) => {
-                scalar(step_parts(self.scalar(step)?).map_or(-1, |(_, place)| place as i32))
-            }
+            StepPlace(step) => scalar(step_parts(self.scalar(step)?).map_or(-1, |(_, place)| place as i32)),
             StepSite(step) => {
                 let step = self.scalar(step)?;
                 scalar(self.step_site(step))
@@ -238,10 +221,9 @@ impl Run<'_> {
             StepRange(a, b) => {
                 let (a, b) = (step_parts(self.scalar(a)?), step_parts(self.scalar(b)?));
                 let sites = match (a, b) {
-                    (Some((track, a)), Some((other, b))) if track == other => rules
-                        .tracks
-                        .get(track)
-                        .and_then(|track| track.sites.get(a.min(b)..=a.max(b))),
+                    (Some((track, a)), Some((other, b))) if track == other => {
+                        rules.tracks.get(track).and_then(|track| track.sites.get(a.min(b)..=a.max(b)))
+                    }
                     _ => None,
                 };
                 self.site_set(sites.unwrap_or(&[]).iter().copied())
@@ -275,8 +257,7 @@ impl Run<'_> {
                 let (lo, hi) = (self.scalar(lo)?, self.scalar(hi)?);
                 let mut bag = bag_empty(expr.ty);
                 if let Ty::Bag(ty) = expr.ty {
-                    for thing in (ty.lo..ty.lo + i32::from(ty.n)).filter(|n| (lo..=hi).contains(n))
-                    {
+                    for thing in (ty.lo..ty.lo + i32::from(ty.n)).filter(|n| (lo..=hi).contains(n)) {
                         bag_put(&mut bag, expr.ty, thing, 1);
                     }
                 }
@@ -312,24 +293,17 @@ impl Run<'_> {
                     (Some(a), Some(b)) => {
                         let x = a.x.min(b.x)..=a.x.max(b.x);
                         let y = a.y.min(b.y)..=a.y.max(b.y);
-                        let inside = (0..)
-                            .zip(cells)
-                            .filter(|(_, site)| x.contains(&site.x) && y.contains(&site.y));
+                        let inside = (0..).zip(cells).filter(|(_, site)| x.contains(&site.x) && y.contains(&site.y));
                         self.site_set(inside.map(|(i, _)| i))
                     }
                     _ => self.site_set([]),
                 }
             }
             Filter(local, set, test) => self.filter(*local, set, test),
-            Comprehend {
-                fold,
-                binders,
-                filter,
-                body,
-            } => self.comprehend(*fold, binders, filter.as_deref(), body.as_deref(), expr.ty),
-            Spread(local, from, into, most) => {
-                self.spread(*local, from, into, most.as_deref(), expr.span)
+            Comprehend { fold, binders, filter, body } => {
+                self.comprehend(*fold, binders, filter.as_deref(), body.as_deref(), expr.ty)
             }
+            Spread(local, from, into, most) => self.spread(*local, from, into, most.as_deref(), expr.span),
 
             // ---- asking about sets
             In(member, set) => {
@@ -380,11 +354,7 @@ impl Run<'_> {
                 scalar(members.last().map_or(0, |&(thing, _)| thing))
             }
             BagCount(a, b) => {
-                let (bag, thing) = if matches!(a.ty, Ty::Bag(_)) {
-                    (a, b)
-                } else {
-                    (b, a)
-                };
+                let (bag, thing) = if matches!(a.ty, Ty::Bag(_)) { (a, b) } else { (b, a) };
                 let counts = self.bag(bag)?;
                 let thing = self.scalar(thing)?;
                 scalar(i32::from(bag_count(&counts, bag.ty, thing)))
@@ -473,11 +443,7 @@ impl Run<'_> {
 
     fn sites_where(&self, test: impl Fn(Option<Piece>) -> bool) -> Result<Val, Halt> {
         let sites = (0..).zip(&self.snap.contents);
-        self.site_set(
-            sites
-                .filter(|&(_, &piece)| test(piece))
-                .map(|(site, _)| site),
-        )
+        self.site_set(sites.filter(|&(_, &piece)| test(piece)).map(|(site, _)| site))
     }
 
     fn toward(&self, a: i32, b: i32) -> i32 {
@@ -536,9 +502,5 @@ pub fn set_op(op: SetOp, a: Val, b: Val) -> Val {
 }
 
 fn places(table: &[i32], test: impl Fn(i32) -> bool) -> Vec<i32> {
-    (0..)
-        .zip(table)
-        .filter(|&(_, &n)| test(n))
-        .map(|(site, _)| site)
-        .collect()
+    (0..).zip(table).filter(|&(_, &n)| test(n)).map(|(site, _)| site).collect()
 }

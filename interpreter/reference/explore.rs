@@ -141,22 +141,13 @@ impl<'a> Explorer<'a> {
             }
             Wants::Best(greatest, value) => {
                 let start = script[..origin].to_vec();
-                if *value == self.best(start, place(pause), *greatest, pause.span)? {
-                    answer(0)
-                } else {
-                    Onward::Dead
-                }
+                if *value == self.best(start, place(pause), *greatest, pause.span)? { answer(0) } else { Onward::Dead }
             }
         })
     }
 
     /// The branches of an `either` that are open.
-    fn open_branches(
-        &mut self,
-        script: &Script,
-        flags: &[bool],
-        span: Span,
-    ) -> Result<Vec<i32>, Trouble> {
+    fn open_branches(&mut self, script: &Script, flags: &[bool], span: Span) -> Result<Vec<i32>, Trouble> {
         let mut open: Vec<i32> = Vec::new();
         for (branch, &flag) in (0..).zip(flags) {
             let mut earlier = false;
@@ -185,13 +176,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The greatest (or least) value that runs which begin like this have at a place.
-    pub fn best(
-        &mut self,
-        start: Script,
-        place: Place,
-        greatest: bool,
-        span: Span,
-    ) -> Result<i32, Trouble> {
+    pub fn best(&mut self, start: Script, place: Place, greatest: bool, span: Span) -> Result<i32, Trouble> {
         let key = (start, place);
         if let Some(&known) = self.best.get(&key) {
             return Ok(known);
@@ -208,14 +193,8 @@ impl<'a> Explorer<'a> {
             }
         }
         self.depth -= 1;
-        let best = if greatest {
-            values.iter().max()
-        } else {
-            values.iter().min()
-        };
-        let Some(&best) = best else {
-            bug!("no run gets to where a run has been")
-        };
+        let best = if greatest { values.iter().max() } else { values.iter().min() };
+        let Some(&best) = best else { bug!("no run gets to where a run has been") };
         self.best.insert(key, best);
         Ok(best)
     }
@@ -275,11 +254,7 @@ pub struct Search {
 impl Search {
     /// Runs that begin like this.
     pub fn new(script: Script) -> Search {
-        Search {
-            until: None,
-            origin: script.len(),
-            stack: vec![script],
-        }
+        Search { until: None, origin: script.len(), stack: vec![script] }
     }
 
     /// The next one, as far as the cut.
@@ -297,10 +272,7 @@ impl Search {
                 Onward::Cut | Onward::Dead => {}
                 Onward::Picks(picks) => {
                     let script = walk.run.script();
-                    let longer = picks
-                        .iter()
-                        .rev()
-                        .map(|pick| with(script, pick.code, pick.shown));
+                    let longer = picks.iter().rev().map(|pick| with(script, pick.code, pick.shown));
                     self.stack.extend(longer);
                 }
             }
@@ -317,10 +289,7 @@ pub fn is_somebodys(events: &[Event]) -> bool {
 
 /// Does a person choose here?
 pub fn is_choice(wants: &Wants) -> bool {
-    matches!(
-        wants,
-        Wants::Member(..) | Wants::Branch(_) | Wants::May | Wants::Again
-    )
+    matches!(wants, Wants::Member(..) | Wants::Branch(_) | Wants::May | Wants::Again)
 }
 
 /// The codes of a move that are shown.
@@ -338,8 +307,5 @@ pub fn with(script: &Script, code: i32, shown: bool) -> Script {
 
 /// The place of a pause in the program.
 pub fn place(pause: &Pause) -> Place {
-    Place {
-        way: pause.path.iter().map(|spot| (spot.arm, spot.at)).collect(),
-        after_round: pause.after_round,
-    }
+    Place { way: pause.path.iter().map(|spot| (spot.arm, spot.at)).collect(), after_round: pause.after_round }
 }

@@ -47,12 +47,7 @@ impl<'r> Slow<'r> {
     pub fn start(rules: &'r Rules) -> Result<Self, Trouble> {
         let empty = Snapshot::empty(rules);
         let start = empty.contents.clone();
-        let world = World {
-            rules,
-            history: &[],
-            start: &start,
-            asks: Asks::After,
-        };
+        let world = World { rules, history: &[], start: &start, asks: Asks::After };
         let mut run = Run::new(world, empty, rules.first, Vec::new(), 0);
         plain(run.first_values())?;
         let mut game = Self::at(rules, run.snap, Program::Setup);
@@ -104,19 +99,9 @@ impl<'r> Slow<'r> {
     }
 
     /// Runs statements without choices on a position, seen from a seat.
-    pub fn run_script(
-        rules: &Rules,
-        snapshot: &mut Snapshot,
-        mover: i32,
-        block: &Block,
-    ) -> Result<(), Trouble> {
+    pub fn run_script(rules: &Rules, snapshot: &mut Snapshot, mover: i32, block: &Block) -> Result<(), Trouble> {
         let start = snapshot.contents.clone();
-        let world = World {
-            rules,
-            history: &[],
-            start: &start,
-            asks: Asks::AheadAfter,
-        };
+        let world = World { rules, history: &[], start: &start, asks: Asks::AheadAfter };
         run_plainly(world, snapshot, mover, block)
     }
 
@@ -126,12 +111,7 @@ impl<'r> Slow<'r> {
     }
 
     fn world(&self, asks: Asks) -> World<'_> {
-        World {
-            rules: self.rules,
-            history: &self.history,
-            start: &self.base.contents,
-            asks,
-        }
+        World { rules: self.rules, history: &self.history, start: &self.base.contents, asks }
     }
 
     /// Goes through the runs from the last cut on.
@@ -302,11 +282,7 @@ impl<'r> Slow<'r> {
         let n = self.rules.n_seats();
         let mut snap = self.now.clone();
         if n <= 2 {
-            let places = if n == 2 {
-                first_places(n, mask_of(1 - seat))
-            } else {
-                Vec::new()
-            };
+            let places = if n == 2 { first_places(n, mask_of(1 - seat)) } else { Vec::new() };
             self.over(snap, resigned(places));
             return Ok(());
         }
@@ -391,17 +367,9 @@ impl Table for Slow<'_> {
 }
 
 fn unfinished(reason: &str) -> Outcome {
-    Outcome {
-        places: Vec::new(),
-        by: 1,
-        reason: reason.to_owned(),
-        ending: None,
-    }
+    Outcome { places: Vec::new(), by: 1, reason: reason.to_owned(), ending: None }
 }
 
 fn resigned(places: Vec<u8>) -> Outcome {
-    Outcome {
-        places,
-        ..unfinished("resigned")
-    }
+    Outcome { places, ..unfinished("resigned") }
 }

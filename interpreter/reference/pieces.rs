@@ -71,11 +71,7 @@ impl Run<'_> {
 
 /// The site of each sign of a diagram: from a site along one direction, row below row along another; or over the whole board, the
 /// last row being row 1 and the first column column 1.
-fn diagram_sites(
-    board: &Board,
-    diagram: &Diagram,
-    place: Option<(i32, i32, i32)>,
-) -> Vec<Vec<i32>> {
+fn diagram_sites(board: &Board, diagram: &Diagram, place: Option<(i32, i32, i32)>) -> Vec<Vec<i32>> {
     let site = |row: usize, column: usize| match place {
         Some((from, along, down)) => {
             let start = board.walk(from, down, row as i32);
@@ -89,6 +85,5 @@ fn diagram_sites(
         }
     };
     let rows = diagram.rows.iter().enumerate();
-    rows.map(|(r, row)| (0..row.len()).map(|c| site(r, c)).collect())
-        .collect()
+    rows.map(|(r, row)| (0..row.len()).map(|c| site(r, c)).collect()).collect()
 }

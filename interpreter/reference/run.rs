@@ -9,9 +9,7 @@ use super::eval::{at, in_ranges};
 use super::value::Val;
 use crate::play::{Snapshot, Trouble, Value};
 use crate::rules::stmt::TableOp;
-use crate::rules::{
-    Binder, Block, Domain, Expr, LocalId, NONE, PerWhat, Stmt, StmtKind, Ty, number,
-};
+use crate::rules::{Binder, Block, Domain, Expr, LocalId, NONE, PerWhat, Stmt, StmtKind, Ty, number};
 use crate::source::Span;
 
 /// One entry of a script. Not shown: answers that the rules give and nobody chooses; they are no part of a move's codes.
@@ -177,11 +175,7 @@ impl<'a> Run<'a> {
 
     /// Runs statements in order; `arm` says which block of the statement around them they are.
     pub fn block(&mut self, block: &Block, arm: usize) -> Flow {
-        self.path.push(Spot {
-            arm,
-            at: 0,
-            left: Vec::new(),
-        });
+        self.path.push(Spot { arm, at: 0, left: Vec::new() });
         let depth = self.path.len();
         for (i, stmt) in block.iter().enumerate() {
             self.path.truncate(depth);
@@ -211,13 +205,7 @@ impl<'a> Run<'a> {
     /// The next entry of the script, or a pause. A shown entry is somebody's choice.
     fn ask(&mut self, wants: Wants, span: Span, seat: i32, after_round: bool) -> Result<i32, Halt> {
         let Some(pick) = self.script.get(self.read) else {
-            return Err(Halt::Pause(Pause {
-                wants,
-                span,
-                seat,
-                path: self.path.clone(),
-                after_round,
-            }));
+            return Err(Halt::Pause(Pause { wants, span, seat, path: self.path.clone(), after_round }));
         };
         let chance = matches!(wants, Wants::Throw(_) | Wants::Throws(..));
         if self.read >= self.from && pick.shown && !chance {
@@ -254,11 +242,7 @@ impl<'a> Run<'a> {
                     self.snap.next = seat;
                 }
             }
-            Choose {
-                binders,
-                filter,
-                by,
-            } => {
+            Choose { binders, filter, by } => {
                 let by = match by {
                     Some(by) => self.scalar(by)?,
                     None => mover,
@@ -281,12 +265,7 @@ impl<'a> Run<'a> {
                     return Err(failed(span, None));
                 }
             }
-            RollBag {
-                times,
-                var,
-                index,
-                domain,
-            } => self.roll_bag(times, *var, index.as_ref(), domain, span)?,
+            RollBag { times, var, index, domain } => self.roll_bag(times, *var, index.as_ref(), domain, span)?,
             Require(test, reason) => {
                 if !self.holds(test)? {
                     return Err(failed(span, reason.clone()));
@@ -391,9 +370,7 @@ impl<'a> Run<'a> {
             Lay(text, place) => {
                 let text = self.scalar(text)?;
                 let place = match place {
-                    Some((site, along, down)) => {
-                        Some((self.scalar(site)?, self.scalar(along)?, self.scalar(down)?))
-                    }
+                    Some((site, along, down)) => Some((self.scalar(site)?, self.scalar(along)?, self.scalar(down)?)),
                     None => None,
                 };
                 self.lay(text, place);
@@ -443,11 +420,7 @@ impl<'a> Run<'a> {
             if self.round(block)? || left == Some(0) {
                 break;
             }
-            let wants = if possible {
-                Wants::Possible
-            } else {
-                Wants::Again
-            };
+            let wants = if possible { Wants::Possible } else { Wants::Again };
             if self.ask(wants, span, mover, true)? != 0 {
                 break;
             }
@@ -514,14 +487,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn roll_bag(
-        &mut self,
-        times: &Expr,
-        var: u16,
-        index: Option<&Expr>,
-        domain: &Domain,
-        span: Span,
-    ) -> Flow {
+    fn roll_bag(&mut self, times: &Expr, var: u16, index: Option<&Expr>, domain: &Domain, span: Span) -> Flow {
         let mover = self.snap.mover;
         self.burn(span)?;
         let times = self.scalar(times)?.clamp(0, 8) as usize;
@@ -602,11 +568,7 @@ impl<'a> Run<'a> {
                 if var.per == PerWhat::Site && index >= rules.board.n_cells {
                     break;
                 }
-                self.seat = if var.per == PerWhat::Player {
-                    index as i32
-                } else {
-                    rules.first
-                };
+                self.seat = if var.per == PerWhat::Player { index as i32 } else { rules.first };
                 let value = self.value(&var.init)?;
                 self.store(i, index as i32, value);
             }

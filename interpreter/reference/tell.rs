@@ -84,10 +84,7 @@ fn tell_apart(texts: &[String], more: impl Fn(usize) -> Option<String>) -> Vec<S
 
 /// A text as it is read back: letters' case and blanks do not matter.
 pub fn normal(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_whitespace())
-        .flat_map(char::to_lowercase)
-        .collect()
+    text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
 /// How what a run did since so many events is written.
@@ -108,11 +105,7 @@ pub fn text(run: &Run, told: usize) -> String {
             None => in_order(rules, events),
         }
     };
-    if text.is_empty() {
-        NOTHING.to_owned()
-    } else {
-        text
-    }
+    if text.is_empty() { NOTHING.to_owned() } else { text }
 }
 
 /// All chosen values and notes in order.
@@ -162,8 +155,7 @@ impl Words {
             return;
         }
         if !self.text.is_empty() {
-            self.text
-                .push(if site && self.site_before { '-' } else { ' ' });
+            self.text.push(if site && self.site_before { '-' } else { ' ' });
         }
         self.text.push_str(&word);
         self.site_before = site;
@@ -194,11 +186,7 @@ pub fn is_in(parts: &[NotationPart], name: &str) -> bool {
 }
 
 /// The stretches of events that the pattern is written for: once for all, or once for each round of the player's loops.
-fn stretches<'e>(
-    rules: &Rules,
-    parts: &[NotationPart],
-    events: &'e [Event],
-) -> Vec<Vec<(usize, &'e Event)>> {
+fn stretches<'e>(rules: &Rules, parts: &[NotationPart], events: &'e [Event]) -> Vec<Vec<(usize, &'e Event)>> {
     let all: Vec<(usize, &Event)> = events.iter().enumerate().collect();
     let mut outside = Vec::new();
     let mut rounds: Vec<Vec<(usize, &Event)>> = Vec::new();
@@ -218,11 +206,7 @@ fn stretches<'e>(
         }
     }
     rounds.retain(|round| !named(rules, parts, round).is_empty());
-    if rounds.is_empty() || !named(rules, parts, &outside).is_empty() {
-        vec![all]
-    } else {
-        rounds
-    }
+    if rounds.is_empty() || !named(rules, parts, &outside).is_empty() { vec![all] } else { rounds }
 }
 
 fn by_pattern(rules: &Rules, parts: &[NotationPart], events: &[Event]) -> String {
@@ -244,8 +228,7 @@ fn by_pattern(rules: &Rules, parts: &[NotationPart], events: &[Event]) -> String
                     let name = |part: &&NotationPart| matches!(part, NotationPart::Name(_));
                     let before = parts[..i].iter().rfind(name);
                     let after = parts[i..].iter().find(name);
-                    let there =
-                        |side: Option<&NotationPart>| side.is_none() || value(side).is_some();
+                    let there = |side: Option<&NotationPart>| side.is_none() || value(side).is_some();
                     if there(before) && there(after) && !named.is_empty() {
                         text.push_str(between);
                     }
@@ -285,10 +268,7 @@ fn unsaid(run: &Run, told: usize) -> String {
 /// How a value is written.
 pub fn value_text(rules: &Rules, ty: Ty, value: &Val) -> String {
     let listed = |codes: Vec<i32>, ty: Ty| {
-        let words: Vec<String> = codes
-            .iter()
-            .map(|&code| scalar_text(rules, ty, code))
-            .collect();
+        let words: Vec<String> = codes.iter().map(|&code| scalar_text(rules, ty, code)).collect();
         words.join("+")
     };
     match (value, ty) {
@@ -317,10 +297,7 @@ pub fn scalar_text(rules: &Rules, ty: Ty, code: i32) -> String {
     let named = |name: Option<&String>| name.cloned().unwrap_or_default();
     match ty {
         Ty::Site => named(at(&rules.board.sites, code).map(|site| &site.name)),
-        Ty::Dir => at(&DIRECTIONS, code)
-            .copied()
-            .unwrap_or_default()
-            .to_owned(),
+        Ty::Dir => at(&DIRECTIONS, code).copied().unwrap_or_default().to_owned(),
         Ty::Player => named(at(&rules.seats, code).map(|seat| &seat.name)),
         Ty::Kind => named(at(&rules.kinds, code).map(|kind| &kind.name)),
         Ty::Step => named(step_parts(code).and_then(|(track, place)| {

@@ -69,25 +69,12 @@ fn var(n: u16, ty: Ty) -> Expr {
     e(ExprKind::Var(n, None), ty)
 }
 fn choose(id: u32, domain: Domain) -> Stmt {
-    let binders = vec![Binder {
-        local: LocalId(id),
-        domain,
-    }];
-    s(StmtKind::Choose {
-        binders,
-        filter: None,
-        by: None,
-    })
+    let binders = vec![Binder { local: LocalId(id), domain }];
+    s(StmtKind::Choose { binders, filter: None, by: None })
 }
 fn roll(id: u32, lo: i32, hi: i32) -> Stmt {
-    let binders = vec![Binder {
-        local: LocalId(id),
-        domain: Domain::Range(int(lo), int(hi)),
-    }];
-    s(StmtKind::Roll {
-        binders,
-        filter: None,
-    })
+    let binders = vec![Binder { local: LocalId(id), domain: Domain::Range(int(lo), int(hi)) }];
+    s(StmtKind::Roll { binders, filter: None })
 }
 fn require(test: Expr, reason: &str) -> Stmt {
     s(StmtKind::Require(test, Some(reason.to_owned())))
@@ -97,13 +84,7 @@ fn place(at: Expr) -> Stmt {
     s(StmtKind::Place(kind, mover(), single(at)))
 }
 fn ending(name: &str, result: EndResult, when: Expr) -> Ending {
-    Ending {
-        name: name.to_owned(),
-        docs: Vec::new(),
-        result,
-        when,
-        span: Span::default(),
-    }
+    Ending { name: name.to_owned(), docs: Vec::new(), result, when, span: Span::default() }
 }
 fn seats(seat: Expr) -> Expr {
     e(ExprKind::Single(b(seat)), Ty::Players)
@@ -123,14 +104,8 @@ fn int_var(name: &str, per: PerWhat, init: i32) -> Var {
 
 /// Two seats, one kind of piece, a grid; everything else is to be added.
 fn rules(width: i32, length: i32, locals: &[(&str, Ty)], turn: Block) -> Rules {
-    let seat = |name: &str, facing| Seat {
-        name: name.to_owned(),
-        facing,
-    };
-    let local = |&(name, ty): &(&str, Ty)| Local {
-        name: name.to_owned(),
-        ty,
-    };
+    let seat = |name: &str, facing| Seat { name: name.to_owned(), facing };
+    let local = |&(name, ty): &(&str, Ty)| Local { name: name.to_owned(), ty };
     Rules {
         title: "Test".to_owned(),
         seats: vec![seat("White", 0), seat("Black", 4)],
@@ -211,25 +186,15 @@ fn tic_tac_toe() -> Rules {
     let line = e(
         ExprKind::Comprehend {
             fold: Fold::Any,
-            binders: vec![Binder {
-                local: LocalId(1),
-                domain: Domain::Lines(0),
-            }],
-            filter: Some(b(e(
-                ExprKind::Within(b(local(1, Ty::Sites)), b(mine())),
-                Ty::Bool,
-            ))),
+            binders: vec![Binder { local: LocalId(1), domain: Domain::Lines(0) }],
+            filter: Some(b(e(ExprKind::Within(b(local(1, Ty::Sites)), b(mine())), Ty::Bool))),
             body: None,
         },
         Ty::Bool,
     );
     rules.ends = vec![
         ending("line", EndResult::Wins(seats(mover()), None), line),
-        ending(
-            "full",
-            EndResult::Draw,
-            not(e(ExprKind::Some(b(empty())), Ty::Bool)),
-        ),
+        ending("full", EndResult::Draw, not(e(ExprKind::Some(b(empty())), Ty::Bool))),
     ];
     rules
 }
@@ -244,13 +209,8 @@ fn tic_tac_toe_is_counted_and_won() {
     for text in ["a1", "B1", "a2", "b2", "a3"] {
         play(&mut game, text);
     }
-    let Status::Over(outcome) = game.status() else {
-        panic!("three in a row")
-    };
-    assert_eq!(
-        (outcome.reason.as_str(), outcome.places),
-        ("line", vec![1, 2])
-    );
+    let Status::Over(outcome) = game.status() else { panic!("three in a row") };
+    assert_eq!((outcome.reason.as_str(), outcome.places), ("line", vec![1, 2]));
     assert_eq!(game.perft(1).unwrap(), 0);
 }
 
@@ -260,11 +220,7 @@ fn a_refusal_says_what_could_be_chosen() {
     let mut game = Slow::start(&rules).unwrap();
     play(&mut game, "a1");
     let refusal = game.find("a1").unwrap_err();
-    assert!(
-        refusal
-            .message
-            .contains("\"a1\" cannot be chosen for \"spot\"")
-    );
+    assert!(refusal.message.contains("\"a1\" cannot be chosen for \"spot\""));
     assert!(refusal.span.is_some());
 }
 
@@ -280,13 +236,7 @@ fn jumps(possible: bool, best: bool) -> Rules {
         require(is_in(dest(), empty()), "no room behind it"),
         s(Take(single(over()))),
         s(Move(site(1), dest())),
-        s(Local(
-            LocalId(3),
-            e(
-                ExprKind::Arith(ArithOp::Add, b(local(3, Ty::Int)), b(int(1))),
-                Ty::Int,
-            ),
-        )),
+        s(Local(LocalId(3), e(ExprKind::Arith(ArithOp::Add, b(local(3, Ty::Int)), b(int(1))), Ty::Int))),
         s(Local(LocalId(1), dest())),
     ];
     let first = vec![
@@ -306,23 +256,14 @@ fn jumps(possible: bool, best: bool) -> Rules {
     if best {
         turn.push(s(Best(true, local(3, Ty::Int))));
     }
-    let locals = [
-        ("from", Ty::Site),
-        ("dest", Ty::Site),
-        ("d", Ty::Dir),
-        ("n", Ty::Int),
-    ];
+    let locals = [("from", Ty::Site), ("dest", Ty::Site), ("d", Ty::Dir), ("n", Ty::Int)];
     let mut rules = rules(5, 3, &locals, turn);
     rules.notation = Some(vec![
         NotationPart::Name("from".to_owned()),
         NotationPart::Text("-".to_owned()),
         NotationPart::Name("dest".to_owned()),
     ]);
-    rules.ends = vec![ending(
-        "blocked",
-        EndResult::Loses(seats(e(ExprKind::Next, Ty::Player))),
-        stuck(),
-    )];
+    rules.ends = vec![ending("blocked", EndResult::Loses(seats(e(ExprKind::Next, Ty::Player))), stuck())];
     rules
 }
 
@@ -374,10 +315,7 @@ fn only_the_longest_runs_go_on() {
     let mut game = Slow::from_snapshot(&rules, position(&rules, &rows, 0)).unwrap();
     assert_eq!(texts(&mut game), ["a3-c3"]);
     let refusal = game.find("a1-b1").unwrap_err();
-    assert!(
-        refusal.message.contains("another move has more than 0"),
-        "{refusal:?}"
-    );
+    assert!(refusal.message.contains("another move has more than 0"), "{refusal:?}");
 }
 
 #[test]
@@ -387,13 +325,8 @@ fn who_has_no_turn_loses() {
     let rows = [".....", ".....", "w...b"];
     let mut game = Slow::from_snapshot(&rules, position(&rules, &rows, 0)).unwrap();
     play(&mut game, "a1-b1");
-    let Status::Over(outcome) = game.status() else {
-        panic!("Black has no turn")
-    };
-    assert_eq!(
-        (outcome.reason.as_str(), outcome.places),
-        ("blocked", vec![1, 2])
-    );
+    let Status::Over(outcome) = game.status() else { panic!("Black has no turn") };
+    assert_eq!((outcome.reason.as_str(), outcome.places), ("blocked", vec![1, 2]));
     // In a loaded position it is news: White is to move and stuck, and Black sat before him.
     let game = Slow::from_snapshot(&rules, position(&rules, &rows, 1)).unwrap();
     assert!(matches!(game.status(), Status::Over(outcome) if outcome.places == [1, 2]));
@@ -402,16 +335,10 @@ fn who_has_no_turn_loses() {
 /// Two dice; the sum is a score. The position remembers only the sum.
 fn dice(again: bool) -> Rules {
     use StmtKind::*;
-    let sum = e(
-        ExprKind::Arith(ArithOp::Add, b(local(0, Ty::Int)), b(local(1, Ty::Int))),
-        Ty::Int,
-    );
+    let sum = e(ExprKind::Arith(ArithOp::Add, b(local(0, Ty::Int)), b(local(1, Ty::Int))), Ty::Int);
     let mut turn = vec![roll(0, 1, 6), roll(1, 1, 6)];
     if again {
-        turn.push(require(
-            compare(Cmp::Ne, local(0, Ty::Int), local(1, Ty::Int)),
-            "doubles",
-        ));
+        turn.push(require(compare(Cmp::Ne, local(0, Ty::Int), local(1, Ty::Int)), "doubles"));
     }
     turn.push(s(Var(0, None, sum)));
     turn.push(s(May(vec![s(Var(0, None, int(0)))])));
@@ -450,34 +377,18 @@ fn a_condition_after_a_throw_means_throw_again() {
         numbers.next().unwrap()
     });
     assert_eq!(drawn.unwrap(), Move(vec![1, 6]));
-    assert_eq!(
-        game.play(&Move(vec![2, 2])),
-        Err(crate::play::Trouble::Illegal)
-    );
+    assert_eq!(game.play(&Move(vec![2, 2])), Err(crate::play::Trouble::Illegal));
 }
 
 #[test]
 fn dice_thrown_into_a_bag_come_in_ascending_order() {
-    let ty = Ty::Bag(BagTy {
-        kinds: false,
-        lo: 1,
-        n: 6,
-    });
+    let ty = Ty::Bag(BagTy { kinds: false, lo: 1, n: 6 });
     let turn = vec![
-        s(StmtKind::RollBag {
-            times: int(2),
-            var: 0,
-            index: None,
-            domain: Domain::Range(int(1), int(6)),
-        }),
+        s(StmtKind::RollBag { times: int(2), var: 0, index: None, domain: Domain::Range(int(1), int(6)) }),
         choose(0, Domain::Bag(var(0, ty))),
     ];
     let mut rules = rules(1, 1, &[("die", Ty::Int)], turn);
-    rules.vars = vec![Var {
-        ty,
-        init: e(ExprKind::ConstBag(vec![0; 6]), ty),
-        ..int_var("dice", PerWhat::One, 0)
-    }];
+    rules.vars = vec![Var { ty, init: e(ExprKind::ConstBag(vec![0; 6]), ty), ..int_var("dice", PerWhat::One, 0) }];
     let mut game = Slow::start(&rules).unwrap();
     let outcomes = game.outcomes().unwrap();
     assert_eq!(outcomes.len(), 21);
@@ -510,18 +421,8 @@ fn a_commit_ends_a_move_and_not_the_turn() {
 #[test]
 fn what_nobody_chooses_happens_by_itself() {
     use StmtKind::*;
-    let mut rules = rules(
-        1,
-        1,
-        &[],
-        vec![s(May(vec![require(
-            not(compare(Cmp::Eq, int(1), int(1))),
-            "never",
-        )]))],
-    );
-    rules.ends = vec![ending("long", EndResult::Unfinished, {
-        compare(Cmp::Ge, e(ExprKind::Turns, Ty::Int), int(7))
-    })];
+    let mut rules = rules(1, 1, &[], vec![s(May(vec![require(not(compare(Cmp::Eq, int(1), int(1))), "never")]))]);
+    rules.ends = vec![ending("long", EndResult::Unfinished, { compare(Cmp::Ge, e(ExprKind::Turns, Ty::Int), int(7)) })];
     let game = Slow::start(&rules).unwrap();
     assert!(matches!(game.status(), Status::Over(outcome) if outcome.reason == "long"));
     assert_eq!(game.snapshot().turns, 7);
@@ -529,10 +430,7 @@ fn what_nobody_chooses_happens_by_itself() {
     rules.turn = vec![s(Note(e(ExprKind::Const(0), Ty::Text)))];
     rules.texts = vec!["pass".to_owned()];
     let mut game = Slow::start(&rules).unwrap();
-    assert_eq!(
-        game.texts().unwrap(),
-        [(crate::play::Move(vec![]), "pass".to_owned())]
-    );
+    assert_eq!(game.texts().unwrap(), [(crate::play::Move(vec![]), "pass".to_owned())]);
 }
 
 #[test]
@@ -542,16 +440,7 @@ fn a_position_may_not_come_back() {
     let any = e(ExprKind::ConstMask(255), Ty::Dirs);
     let turn = vec![
         choose(0, Domain::Sites(mine())),
-        choose(
-            1,
-            Domain::Sites(and(
-                e(
-                    ExprKind::ShiftAll(b(single(site(0))), b(any), b(int(1))),
-                    Ty::Sites,
-                ),
-                empty(),
-            )),
-        ),
+        choose(1, Domain::Sites(and(e(ExprKind::ShiftAll(b(single(site(0))), b(any), b(int(1))), Ty::Sites), empty()))),
         s(Move(site(0), site(1))),
         require(compare(Cmp::Eq, repeats(), int(1)), "it was there before"),
     ];
@@ -577,10 +466,7 @@ fn an_endless_loop_is_stopped_and_changes_nothing() {
     let mut game = Slow::start(&rules).unwrap();
     let before = game.snapshot();
     let trouble = game.play(&crate::play::Move(vec![0])).unwrap_err();
-    assert!(matches!(
-        trouble,
-        crate::play::Trouble::Fuel { rounds: 500, .. }
-    ));
+    assert!(matches!(trouble, crate::play::Trouble::Fuel { rounds: 500, .. }));
     assert_eq!(game.snapshot(), before);
 }
 
@@ -588,10 +474,7 @@ fn an_endless_loop_is_stopped_and_changes_nothing() {
 fn seats_are_ranked_by_their_keys() {
     let turn = vec![choose(0, Domain::Sites(empty())), place(site(0))];
     let mut rules = rules(2, 2, &[("spot", Ty::Site)], turn);
-    let seat = |name: &str| Seat {
-        name: name.to_owned(),
-        facing: NONE,
-    };
+    let seat = |name: &str| Seat { name: name.to_owned(), facing: NONE };
     rules.seats = vec![seat("A"), seat("B"), seat("C")];
     let key = e(ExprKind::Count(b(mine())), Ty::Int);
     let full = not(e(ExprKind::Some(b(empty())), Ty::Bool));
@@ -621,10 +504,7 @@ fn moves_that_would_be_written_alike_are_told_apart() {
 fn of_three_seats_the_last_who_has_not_resigned_wins() {
     let turn = vec![choose(0, Domain::Sites(empty())), place(site(0))];
     let mut rules = rules(3, 3, &[("spot", Ty::Site)], turn);
-    let seat = |name: &str| Seat {
-        name: name.to_owned(),
-        facing: NONE,
-    };
+    let seat = |name: &str| Seat { name: name.to_owned(), facing: NONE };
     rules.seats = vec![seat("A"), seat("B"), seat("C")];
     let mut game = Slow::start(&rules).unwrap();
     game.resign().unwrap();

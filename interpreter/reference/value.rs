@@ -62,28 +62,17 @@ pub fn mask_members(mask: u64) -> Vec<i32> {
 
 /// The mask of one member; of none if it cannot be in a mask.
 pub fn mask_of(code: i32) -> u64 {
-    if (0..64).contains(&code) {
-        1 << code
-    } else {
-        0
-    }
+    if (0..64).contains(&code) { 1 << code } else { 0 }
 }
 
 /// The things of a bag and how many there are of each, lowest first.
 pub fn bag_members(bag: &[u8], ty: Ty) -> Vec<(i32, u64)> {
-    (bag_lo(ty)..)
-        .zip(bag)
-        .filter(|&(_, &n)| n > 0)
-        .map(|(thing, &n)| (thing, u64::from(n)))
-        .collect()
+    (bag_lo(ty)..).zip(bag).filter(|&(_, &n)| n > 0).map(|(thing, &n)| (thing, u64::from(n))).collect()
 }
 
 /// How many of a thing are in the bag.
 pub fn bag_count(bag: &[u8], ty: Ty, thing: i32) -> u8 {
-    bag_place(ty, thing)
-        .and_then(|i| bag.get(i))
-        .copied()
-        .unwrap_or(0)
+    bag_place(ty, thing).and_then(|i| bag.get(i)).copied().unwrap_or(0)
 }
 
 /// Puts `n` more of a thing into the bag; what does not fit is left out.
@@ -103,10 +92,7 @@ pub fn bag_empty(ty: Ty) -> Vec<u8> {
 
 /// The sum of the numbers in a bag.
 pub fn bag_sum(bag: &[u8], ty: Ty) -> i32 {
-    bag_members(bag, ty)
-        .into_iter()
-        .map(|(thing, n)| number::mul(thing, n as i32))
-        .fold(0, number::add)
+    bag_members(bag, ty).into_iter().map(|(thing, n)| number::mul(thing, n as i32)).fold(0, number::add)
 }
 
 fn bag_lo(ty: Ty) -> i32 {

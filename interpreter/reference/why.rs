@@ -33,18 +33,13 @@ pub struct Refusal {
 impl Slow<'_> {
     /// The move or chance event that is written like this; letters' case and blanks matter only between moves that differ in nothing else.
     pub fn find(&mut self, typed: &str) -> Result<Move, Refusal> {
-        let texts = self
-            .all_texts()
-            .map_err(|trouble| plainly(trouble.to_string()))?;
+        let texts = self.all_texts().map_err(|trouble| plainly(trouble.to_string()))?;
         let exact = texts.iter().find(|(_, text)| text == typed.trim());
         if let Some((chosen, _)) = exact {
             return Ok(chosen.clone());
         }
         let wanted = normal(typed);
-        let alike: Vec<_> = texts
-            .iter()
-            .filter(|(_, text)| normal(text) == wanted)
-            .collect();
+        let alike: Vec<_> = texts.iter().filter(|(_, text)| normal(text) == wanted).collect();
         match alike[..] {
             [(chosen, _)] => Ok(chosen.clone()),
             [] => Err(self.explain(typed, &texts)),
@@ -81,31 +76,20 @@ impl Slow<'_> {
     fn explain(&self, typed: &str, texts: &[(Move, String)]) -> Refusal {
         let said = typed.trim();
         let beginning = texts.iter().map(|(_, text)| text.as_str());
-        let longer: Vec<&str> = beginning
-            .filter(|text| normal(text).starts_with(&normal(said)))
-            .collect();
-        let mut why = Why {
-            rules: self.rules,
-            told: self.told,
-            tokens: tokens(self.rules, said),
-            best: None,
-        };
+        let longer: Vec<&str> = beginning.filter(|text| normal(text).starts_with(&normal(said))).collect();
+        let mut why = Why { rules: self.rules, told: self.told, tokens: tokens(self.rules, said), best: None };
         if self.status_now() != Status::Chance {
             // What is found until trouble comes is worth telling.
             let _ = why.follow(&mut self.explorer(), &self.script);
         }
         if !longer.is_empty() {
             let longer = few(longer.into_iter());
-            return plainly(format!(
-                "`{said}` is only the beginning of a move: {longer}"
-            ));
+            return plainly(format!("`{said}` is only the beginning of a move: {longer}"));
         }
         why.best.map_or_else(
             || {
                 let texts = few(texts.iter().map(|(_, text)| text.as_str()));
-                plainly(format!(
-                    "`{said}` is not possible here; possible is {texts}"
-                ))
+                plainly(format!("`{said}` is not possible here; possible is {texts}"))
             },
             |(_, found)| found,
         )
@@ -154,11 +138,7 @@ impl Why<'_> {
                     Wants::Branch(flags) => {
                         let open = picks(explorer.onward(&walk, origin)?);
                         for code in 0..flags.len() as i32 {
-                            let late = if open.contains(&code) {
-                                late
-                            } else {
-                                Some(pause.span)
-                            };
+                            let late = if open.contains(&code) { late } else { Some(pause.span) };
                             next.push((with(walk.run.script(), code, true), used, late));
                         }
                     }
@@ -219,30 +199,15 @@ impl Why<'_> {
         } else {
             let text = text(&walk.run, self.told);
             let message = format!("it is not a legal move; `{text}` is");
-            self.best.get_or_insert((
-                (used, 0),
-                Refusal {
-                    span: None,
-                    ..plainly(message)
-                },
-            ));
+            self.best.get_or_insert(((used, 0), Refusal { span: None, ..plainly(message) }));
         }
     }
 
     /// The members that may be followed, with the typed words that are then used up.
-    fn members(
-        &mut self,
-        local: LocalId,
-        codes: &[i32],
-        used: usize,
-        pause: &Pause,
-    ) -> Vec<(i32, usize)> {
+    fn members(&mut self, local: LocalId, codes: &[i32], used: usize, pause: &Pause) -> Vec<(i32, usize)> {
         let rules = self.rules;
         let decl = &rules.locals[local.0 as usize];
-        let written = rules
-            .notation
-            .as_ref()
-            .is_none_or(|parts| is_in(parts, &decl.name));
+        let written = rules.notation.as_ref().is_none_or(|parts| is_in(parts, &decl.name));
         let all = codes.iter().map(|&code| (code, used));
         let Some(token) = self.tokens.get(used) else {
             // More is to be chosen than was typed: follow, to see what fails.
@@ -257,10 +222,7 @@ impl Why<'_> {
         if let Some(&code) = found {
             return vec![(code, used + 1)];
         }
-        let offered: Vec<String> = codes
-            .iter()
-            .map(|&code| scalar_text(rules, decl.ty, code))
-            .collect();
+        let offered: Vec<String> = codes.iter().map(|&code| scalar_text(rules, decl.ty, code)).collect();
         let message = if offered.is_empty() {
             format!("nothing can be chosen for \"{}\" here", decl.name)
         } else {
@@ -302,11 +264,7 @@ impl Why<'_> {
     fn offer(&mut self, rank: Rank, message: String, span: Span, reason: Option<String>) {
         if self.best.as_ref().is_none_or(|(best, _)| rank > *best) {
             let span = Some(span);
-            let refusal = Refusal {
-                message,
-                span,
-                reason,
-            };
+            let refusal = Refusal { message, span, reason };
             self.best = Some((rank, refusal));
         }
     }
@@ -320,21 +278,13 @@ fn picks(onward: Onward) -> Vec<i32> {
 }
 
 fn plainly(message: String) -> Refusal {
-    Refusal {
-        message,
-        span: None,
-        reason: None,
-    }
+    Refusal { message, span: None, reason: None }
 }
 
 /// The first few of many, in quotes.
 fn few<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let all: Vec<&str> = texts.collect();
-    let shown: Vec<String> = all
-        .iter()
-        .take(FEW)
-        .map(|text| format!("`{text}`"))
-        .collect();
+    let shown: Vec<String> = all.iter().take(FEW).map(|text| format!("`{text}`")).collect();
     let more = if all.len() > FEW { ", …" } else { "" };
     format!("{}{more}", shown.join(", "))
 }
@@ -346,10 +296,7 @@ fn tokens(rules: &Rules, typed: &str) -> Vec<String> {
     let mut rest = typed;
     while let Some(c) = rest.chars().next() {
         let starts = |name: &&String| rest.starts_with(name.as_str());
-        let alike = |name: &&String| {
-            rest.get(..name.len())
-                .is_some_and(|begin| begin.eq_ignore_ascii_case(name))
-        };
+        let alike = |name: &&String| rest.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
         let longest = |name: &&String| name.len();
         let name = names.iter().filter(starts).max_by_key(longest);
         let name = name.or(names.iter().filter(alike).max_by_key(longest));

@@ -24,23 +24,11 @@ type Names = BTreeSet<LocalId>;
 
 /// The names that may be read from a place in a program on, the statement at that place included.
 pub fn live(program: &Block, place: &Place) -> BTreeSet<LocalId> {
-    within(
-        program,
-        &place.way,
-        place.after_round,
-        Names::new(),
-        &Names::new(),
-    )
+    within(program, &place.way, place.after_round, Names::new(), &Names::new())
 }
 
 /// Like [`live`]; `after`: what is read after the block; `stop`: what is read after the loop around it.
-fn within(
-    block: &Block,
-    way: &[(usize, usize)],
-    after_round: bool,
-    after: Names,
-    stop: &Names,
-) -> Names {
+fn within(block: &Block, way: &[(usize, usize)], after_round: bool, after: Names, stop: &Names) -> Names {
     let Some((&(_, at), deeper)) = way.split_first() else {
         return before_block(block, after, stop);
     };
@@ -49,23 +37,13 @@ fn within(
     };
     let after = before_block(&block[at + 1..], after, stop);
     let Some(&(arm, _)) = deeper.first() else {
-        return if after_round {
-            round(stmt, after)
-        } else {
-            before(stmt, after, stop)
-        };
+        return if after_round { round(stmt, after) } else { before(stmt, after, stop) };
     };
     let Some(inner) = blocks(stmt).get(arm).copied() else {
         return after;
     };
     if is_loop(stmt) {
-        within(
-            inner,
-            deeper,
-            after_round,
-            round(stmt, after.clone()),
-            &after,
-        )
+        within(inner, deeper, after_round, round(stmt, after.clone()), &after)
     } else {
         within(inner, deeper, after_round, after, stop)
     }
@@ -73,10 +51,7 @@ fn within(
 
 /// What may be read before a block.
 fn before_block(block: &[Stmt], after: Names, stop: &Names) -> Names {
-    block
-        .iter()
-        .rev()
-        .fold(after, |after, stmt| before(stmt, after, stop))
+    block.iter().rev().fold(after, |after, stmt| before(stmt, after, stop))
 }
 
 /// What may be read before a statement.
@@ -87,10 +62,7 @@ fn before(stmt: &Stmt, mut after: Names, stop: &Names) -> Names {
             after.remove(local);
             reads(value, &mut after);
         }
-        Choose {
-            binders, filter, ..
-        }
-        | Roll { binders, filter } => {
+        Choose { binders, filter, .. } | Roll { binders, filter } => {
             if let Some(filter) = filter {
                 reads(filter, &mut after);
             }
@@ -99,12 +71,7 @@ fn before(stmt: &Stmt, mut after: Names, stop: &Names) -> Names {
                 reads(by, &mut after);
             }
         }
-        RollBag {
-            times,
-            index,
-            domain,
-            ..
-        } => {
+        RollBag { times, index, domain, .. } => {
             reads(times, &mut after);
             index.iter().for_each(|index| reads(index, &mut after));
             domain_reads(domain, &mut after);
@@ -143,8 +110,8 @@ fn before(stmt: &Stmt, mut after: Names, stop: &Names) -> Names {
                 domain_reads(&first.domain, &mut after);
             }
         }
-        Var(..) | Table(..) | Next(_) | Require(..) | Best(..) | Move(..) | Take(_) | Place(..)
-        | Change(..) | Lay(..) | Commit | Note(_) | Announce(_) => {
+        Var(..) | Table(..) | Next(_) | Require(..) | Best(..) | Move(..) | Take(_) | Place(..) | Change(..)
+        | Lay(..) | Commit | Note(_) | Announce(_) => {
             for expr in exprs(stmt) {
                 reads(expr, &mut after);
             }
@@ -187,17 +154,12 @@ fn round(stmt: &Stmt, after: Names) -> Names {
 
 fn any_block(stmt: &Stmt, after: &Names, stop: &Names) -> Names {
     let blocks = blocks(stmt).into_iter();
-    blocks
-        .flat_map(|block| before_block(block, after.clone(), stop))
-        .collect()
+    blocks.flat_map(|block| before_block(block, after.clone(), stop)).collect()
 }
 
 fn is_loop(stmt: &Stmt) -> bool {
     use StmtKind::*;
-    matches!(
-        stmt.kind,
-        OnceOrMore(..) | Times(..) | UpTo(..) | While(..) | For(..)
-    )
+    matches!(stmt.kind, OnceOrMore(..) | Times(..) | UpTo(..) | While(..) | For(..))
 }
 
 /// The blocks of a statement, by arm.
@@ -361,12 +323,7 @@ pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
             reads(from, names);
             most.iter().for_each(|most| reads(most, names));
         }
-        Comprehend {
-            binders,
-            filter,
-            body,
-            ..
-        } => {
+        Comprehend { binders, filter, body, .. } => {
             let mut inner = Names::new();
             filter.iter().for_each(|filter| reads(filter, &mut inner));
             body.iter().for_each(|body| reads(body, &mut inner));
