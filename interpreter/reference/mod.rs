@@ -11,6 +11,7 @@ mod explore;
 mod game;
 mod pieces;
 mod run;
+mod speak;
 mod tell;
 #[cfg(test)]
 mod tests;
