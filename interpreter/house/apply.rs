@@ -151,7 +151,7 @@ fn fit(option: &Declared, value: &SettingValue) -> Option<SettingValue> {
 }
 
 /// All that an option may be, in words: `0 or 1..4`, `both, attackers or off`, `on or off`, `any text`.
-pub(super) fn choices(option: &Declared) -> String {
+pub fn choices(option: &Declared) -> String {
     if is_yes_or_no(option) {
         return "on or off".to_string();
     }
