@@ -34,8 +34,8 @@ const ITEMS: &[&str] = &[
 
 /// Words with which a statement begins.
 const STATEMENTS: &[&str] = &[
-    "announce", "change", "choose", "commit", "either", "for", "give", "let", "may", "move", "note", "once", "place",
-    "require", "roll", "take", "up", "while",
+    "announce", "change", "choose", "commit", "either", "for", "give", "if", "let", "may", "move", "note", "once",
+    "place", "require", "roll", "take", "up", "while",
 ];
 
 /// Words with which a line of an example begins.
@@ -153,29 +153,25 @@ fn file(name: &str, text: &str, scratch: &Scratch) -> Result<Loaded, String> {
 
 /// Puts a fragment into the frame and loads it.
 fn fragment(text: &str, scratch: &Scratch) -> Result<Loaded, String> {
-    let words = |line: &str| -> Vec<String> {
-        let word = |word: &str| word.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        line.split_whitespace().take(3).map(word).collect()
-    };
-    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("//")).unwrap_or_default();
-    let found = words(first);
-    let word = found.first().map_or("", String::as_str);
+    let lines = || text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("//"));
+    let first = lines().next().unwrap_or_default();
+    let word = |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_string();
     let second = first.split_whitespace().nth(1).unwrap_or("");
-    let operator = second.starts_with(|c: char| !c.is_alphanumeric()) || matches!(second, "at" | "is" | "within");
-    let assigns =
-        |line: &str| line.contains(" = ") || line.contains("+= ") || line.contains("-= ") || line.contains("|= ");
-    let item = ITEMS.contains(&word) && !operator;
-    let example = LINES.contains(&word) || second == "to" && first.ends_with("to move");
-    let statement = STATEMENTS.contains(&word)
-        || (word == "if" || word == "match") && !first.contains(" then ") && text.contains(": {")
-        || word == "if" && !first.contains(" then ")
-        || first.contains("times {")
-        || assigns(first) && !first.contains(" where ")
-        || matches!(
-            first.split(['(', ' ']).next(),
-            Some("pass" | "again" | "take_over" | "base" | "stop" | "sow" | "jump")
-        );
-    let body = if item {
+    let goes_on = matches!(second, "&" | "|" | "-" | "+" | "is" | "within" | "in" | "at" | "otherwise");
+    let item = ITEMS.contains(&word(first).as_str()) && !goes_on;
+    let example = lines().any(|line| LINES.contains(&word(line).as_str()) || line.trim_end().ends_with(" to move"));
+    let acts = |line: &str| {
+        let assigns = [" = ", " += ", " -= ", " |= "].iter().any(|sign| line.contains(sign));
+        let starts = STATEMENTS.contains(&word(line).as_str()) && !line.contains(" then ");
+        starts || line.contains(" times {") || assigns && !line.contains(" where ") && word(line) != "let"
+    };
+    let calls = ["again", "base", "jump", "pass", "sow", "stop", "take_over"].contains(&word(first).as_str());
+    let statement = acts(first) && !(word(first) == "let" && lines().count() == 1)
+        || calls
+        || matches!(word(first).as_str(), "if" | "match")
+            && (first.ends_with('{') || first.ends_with('}'))
+            && text.contains(": {");
+    let body = if item && !example || first.starts_with("example") {
         text.to_string()
     } else if example {
         format!("example \"fragment\" {{\n{text}}}\n")
@@ -203,7 +199,7 @@ fn findings(loaded: &Loaded) -> Diagnostics {
         Ok(ready) => ready.found,
         Err(found) => found,
     };
-    if loaded.sources.get(loaded.game.file).name == "fragment" {
+    if ["fragment", "frame.lus"].contains(&loaded.sources.get(loaded.game.file).name.as_str()) {
         found.retain(|diag| !matches!(diag.code, "option-unused" | "never-read"));
     }
     if !has_errors(&found) {
