@@ -2,6 +2,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test may fail loudly"))]
 
 pub mod diagnostics;
+pub mod fast;
 pub mod play;
 pub mod rules;
 pub mod source;
