@@ -18,11 +18,7 @@ pub struct Span {
 impl Span {
     /// The stretch `start..end` of `file`.
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
-        Span {
-            file,
-            start: start as u32,
-            end: end as u32,
-        }
+        Span { file, start: start as u32, end: end as u32 }
     }
 
     /// The smallest stretch that holds both; `self` if they lie in different files.
@@ -30,11 +26,7 @@ impl Span {
         if self.file != other.file {
             return self;
         }
-        Span {
-            file: self.file,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
@@ -61,10 +53,7 @@ impl Sources {
 
     /// Adds a text and gives its number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.list.push(Source {
-            name: name.into(),
-            text: text.into(),
-        });
+        self.list.push(Source { name: name.into(), text: text.into() });
         FileId((self.list.len() - 1) as u16)
     }
 
@@ -73,12 +62,14 @@ impl Sources {
         &self.list[file.0 as usize]
     }
 
+    /// The text with this number, if there is one.
+    pub fn opt_get(&self, file: FileId) -> Option<&Source> {
+        self.list.get(file.0 as usize)
+    }
+
     /// The words at a place.
     pub fn words(&self, span: Span) -> &str {
-        self.get(span.file)
-            .text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or("")
+        self.get(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
     /// Line and column (in characters) of a place, both from 1.

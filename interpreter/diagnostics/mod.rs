@@ -1,6 +1,14 @@
 //! How Lusory tells an author what is wrong, and where.
 //!
-//! Stages make [`Diagnostic`]s, which hold a code, one sentence, places and a mend. Drawing them is `render.rs` alone.
+//! Stages make [`Diagnostic`]s, which hold a code, one sentence, places and a mend. Drawing them is
+//! `render.rs` alone; `json.rs` hands them to other programs.
+
+pub mod json;
+pub mod nearest;
+pub mod render;
+
+mod lines;
+pub(crate) mod visible;
 
 use crate::source::Span;
 
@@ -42,26 +50,13 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        let place = Label {
-            span,
-            text: String::new(),
-        };
-        Diagnostic {
-            code,
-            severity: Severity::Error,
-            message: message.into(),
-            place,
-            also: Vec::new(),
-            help: None,
-        }
+        let place = Label { span, text: String::new() };
+        Diagnostic { code, severity: Severity::Error, message: message.into(), place, also: Vec::new(), help: None }
     }
 
     /// A warning at a place.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Diagnostic {
-            severity: Severity::Warning,
-            ..Self::error(code, span, message)
-        }
+        Diagnostic { severity: Severity::Warning, ..Self::error(code, span, message) }
     }
 
     /// Words beside the wrong word.
@@ -72,10 +67,7 @@ impl Diagnostic {
 
     /// Another place, and what it has to do with this.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.also.push(Label {
-            span,
-            text: text.into(),
-        });
+        self.also.push(Label { span, text: text.into() });
         self
     }
 
@@ -92,6 +84,13 @@ pub type Diagnostics = Vec<Diagnostic>;
 /// Is there an error among them?
 pub fn has_errors(found: &[Diagnostic]) -> bool {
     found.iter().any(|diag| diag.severity == Severity::Error)
+}
+
+/// The findings in the order in which they stand in the texts; of one place, as they were found.
+fn in_order(found: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut sorted: Vec<&Diagnostic> = found.iter().collect();
+    sorted.sort_by_key(|diag| (diag.place.span.file, diag.place.span.start));
+    sorted
 }
 
 /// Gives up because a promise of our own was broken; never for anything a person wrote.

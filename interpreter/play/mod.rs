@@ -34,10 +34,31 @@
 //! `rank by` counts every key from every seat; places are shared by equal keys; of two seats a shared first place is a draw.
 //! Seats that win share place 1, all others the next; seats that lose share the last place, all others the first.
 
+pub mod chance;
+pub mod diagram;
+pub mod examples;
+#[cfg(test)]
+mod fake;
+pub mod grid;
+pub mod perft;
+pub mod position;
+pub mod record;
+pub mod session;
+pub mod signs;
+pub mod sim;
 pub mod snapshot;
+pub mod speaker;
+pub mod symbols;
 pub mod table;
+pub mod tally;
+#[cfg(test)]
+mod tests;
 
+pub use chance::Chance;
+pub use grid::DiagramError;
+pub use signs::Signs;
 pub use snapshot::{Snapshot, Value};
+pub use speaker::{Refusal, Speaker};
 pub use table::{Move, Outcome, Status, Table, Trouble};
 
 /// How often chance is thrown again before that is an error.

@@ -58,19 +58,8 @@ impl Snapshot {
     /// An empty board; variables zero (not their first values); the first seat to move.
     pub fn empty(rules: &Rules) -> Snapshot {
         let n = rules.n_sites();
-        let vars = rules
-            .vars
-            .iter()
-            .map(|var| vec![Value::zero(var.ty, n); rules.n_entries(var)])
-            .collect();
-        Snapshot {
-            contents: vec![None; n],
-            vars,
-            mover: rules.first,
-            next: rules.first,
-            turns: 0,
-            resigned: 0,
-        }
+        let vars = rules.vars.iter().map(|var| vec![Value::zero(var.ty, n); rules.n_entries(var)]).collect();
+        Snapshot { contents: vec![None; n], vars, mover: rules.first, next: rules.first, turns: 0, resigned: 0 }
     }
 
     /// What counts when positions are compared for repetition: pieces, variables that are no counters, who is to move, who resigned.

@@ -3,16 +3,8 @@
 use super::{NONE, SiteSet};
 
 /// Names of the directions, by code.
-pub const DIRECTIONS: [&str; 8] = [
-    "north",
-    "northeast",
-    "east",
-    "southeast",
-    "south",
-    "southwest",
-    "west",
-    "northwest",
-];
+pub const DIRECTIONS: [&str; 8] =
+    ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
 
 /// North, east, south, west as a mask.
 pub const ORTHOGONAL: u64 = 0b0101_0101;
@@ -22,8 +14,10 @@ pub const DIAGONAL: u64 = 0b1010_1010;
 /// A site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// Its name, `a1` or what the file calls it.
+    /// How it is written in moves: `a1`, or what the file calls it.
     pub name: String,
+    /// How the rules call it: `a1`, `bar`; the same as the name unless the board has `names`.
+    pub word: String,
     /// Column number from 1; 0 off the grid.
     pub x: i32,
     /// Row number from 1; 0 off the grid.
@@ -62,21 +56,14 @@ impl Board {
     /// Columns are letters (`a` to `z`, then `aa`, `ab` …), rows numbers, `a1` at the bottom left.
     pub fn grid(width: i32, length: i32) -> Board {
         let cell = |x: i32, y: i32| {
-            if (1..=width).contains(&x) && (1..=length).contains(&y) {
-                (y - 1) * width + x - 1
-            } else {
-                NONE
-            }
+            if (1..=width).contains(&x) && (1..=length).contains(&y) { (y - 1) * width + x - 1 } else { NONE }
         };
         let mut sites = Vec::new();
         let mut neighbours = Vec::new();
         for y in 1..=length {
             for x in 1..=width {
-                sites.push(Site {
-                    name: format!("{}{y}", column_name(x)),
-                    x,
-                    y,
-                });
+                let name = format!("{}{y}", column_name(x));
+                sites.push(Site { word: name.clone(), name, x, y });
                 neighbours.push(std::array::from_fn(|d| {
                     let (dx, dy) = delta(d);
                     cell(x + dx, y + dy)
@@ -88,11 +75,7 @@ impl Board {
         if width == length {
             let n = width;
             let all = |to: &dyn Fn(i32, i32) -> (i32, i32)| -> Vec<i32> {
-                sites
-                    .iter()
-                    .map(|site| to(site.x, site.y))
-                    .map(|(x, y)| cell(x, y))
-                    .collect()
+                sites.iter().map(|site| to(site.x, site.y)).map(|(x, y)| cell(x, y)).collect()
             };
             // North stays; east becomes north by a quarter turn anticlockwise; south by half a turn; west by a quarter turn clockwise.
             turned.push(all(&|x, y| (x, y)));
@@ -120,19 +103,16 @@ impl Board {
         let mut board = Board::grid(n, 1);
         for (i, site) in board.sites.iter_mut().enumerate() {
             site.name = format!("p{}", i + 1);
+            site.word = site.name.clone();
         }
         board
     }
 
     /// Adds a site that touches nothing.
     pub fn add_extra(&mut self, name: String) -> i32 {
-        self.sites.push(Site { name, x: 0, y: 0 });
+        self.sites.push(Site { word: name.clone(), name, x: 0, y: 0 });
         self.neighbours.push([NONE; 8]);
-        for table in self
-            .turned
-            .iter_mut()
-            .chain((!self.mirrored.is_empty()).then_some(&mut self.mirrored))
-        {
+        for table in self.turned.iter_mut().chain((!self.mirrored.is_empty()).then_some(&mut self.mirrored)) {
             table.push((self.sites.len() - 1) as i32);
         }
         (self.sites.len() - 1) as i32
@@ -140,20 +120,12 @@ impl Board {
 
     /// The neighbour of `site` in direction `dir`; nowhere if either is none.
     pub fn step(&self, site: i32, dir: i32) -> i32 {
-        if site < 0 || !(0..8).contains(&dir) {
-            NONE
-        } else {
-            self.neighbours[site as usize][dir as usize]
-        }
+        if site < 0 || !(0..8).contains(&dir) { NONE } else { self.neighbours[site as usize][dir as usize] }
     }
 
     /// The site `n` steps from `site` in direction `dir`; a negative `n` goes the other way.
     pub fn walk(&self, site: i32, dir: i32, n: i32) -> i32 {
-        let (dir, n) = if n < 0 {
-            (opposite(dir), n.saturating_neg())
-        } else {
-            (dir, n)
-        };
+        let (dir, n) = if n < 0 { (opposite(dir), n.saturating_neg()) } else { (dir, n) };
         let mut here = site;
         for _ in 0..n {
             if here == NONE {
@@ -171,10 +143,7 @@ impl Board {
 
     /// The site called `name`.
     pub fn site(&self, name: &str) -> Option<i32> {
-        self.sites
-            .iter()
-            .position(|site| site.name == name)
-            .map(|i| i as i32)
+        self.sites.iter().position(|site| site.name == name).map(|i| i as i32)
     }
 }
 
@@ -185,16 +154,7 @@ pub fn opposite(dir: i32) -> i32 {
 
 /// Change of column and row in direction `d`.
 pub fn delta(d: usize) -> (i32, i32) {
-    [
-        (0, 1),
-        (1, 1),
-        (1, 0),
-        (1, -1),
-        (0, -1),
-        (-1, -1),
-        (-1, 0),
-        (-1, 1),
-    ][d]
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)][d]
 }
 
 /// Column 1 is `a`, 26 `z`, 27 `aa`.

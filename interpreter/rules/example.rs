@@ -18,6 +18,8 @@ pub enum Step {
     Position(String),
     /// `White to move`
     ToMove(i32),
+    /// `turns = 12`: so many turns are over.
+    Turns(i32),
     /// A statement: this index of [`super::Rules::scripts`].
     Script(usize),
     /// `expect`: this index of [`super::Rules::probes`], and how it was written. Seen from the seat to move (when the game is over: that has just played).

@@ -285,11 +285,7 @@ pub enum ExprKind {
 impl Expr {
     /// A constant scalar.
     pub fn scalar(code: i32, ty: Ty, span: Span) -> Expr {
-        Expr {
-            kind: ExprKind::Const(code),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Const(code), ty, span }
     }
 
     /// Its code, if it is a constant scalar.

@@ -12,6 +12,7 @@
 pub mod board;
 pub mod example;
 pub mod expr;
+pub mod live;
 pub mod number;
 pub mod sites;
 pub mod stmt;
@@ -95,10 +96,7 @@ impl Ty {
     /// Is it coded as one `i32`?
     pub fn is_scalar(self) -> bool {
         use Ty::*;
-        matches!(
-            self,
-            Int | Bool | Site | Dir | Player | Kind | Step | Track | Word(_) | Text
-        )
+        matches!(self, Int | Bool | Site | Dir | Player | Kind | Step | Track | Word(_) | Text)
     }
 
     /// Is it coded as a mask of up to 64 bits?

@@ -4,20 +4,12 @@ use super::NO_LIMIT;
 
 /// Sum.
 pub fn add(a: i32, b: i32) -> i32 {
-    if a == NO_LIMIT || b == NO_LIMIT {
-        NO_LIMIT
-    } else {
-        a.saturating_add(b).min(NO_LIMIT - 1)
-    }
+    if a == NO_LIMIT || b == NO_LIMIT { NO_LIMIT } else { a.saturating_add(b).min(NO_LIMIT - 1) }
 }
 
 /// Difference; no limit less anything is no limit.
 pub fn sub(a: i32, b: i32) -> i32 {
-    if a == NO_LIMIT {
-        NO_LIMIT
-    } else {
-        a.saturating_sub(b).min(NO_LIMIT - 1)
-    }
+    if a == NO_LIMIT { NO_LIMIT } else { a.saturating_sub(b).min(NO_LIMIT - 1) }
 }
 
 /// Product; no limit times a positive number is no limit.
@@ -31,11 +23,7 @@ pub fn mul(a: i32, b: i32) -> i32 {
 
 /// Quotient, rounded towards zero; by zero it is 0.
 pub fn div(a: i32, b: i32) -> i32 {
-    if b == 0 {
-        0
-    } else {
-        a.saturating_div(b).min(NO_LIMIT)
-    }
+    if b == 0 { 0 } else { a.saturating_div(b) }
 }
 
 /// Remainder, with the sign of the divided number; by zero it is 0.

@@ -9,9 +9,7 @@ pub struct SiteSet {
 impl SiteSet {
     /// The empty set, with room for `n` sites. Sets of one game all have the same room.
     pub fn new(n: usize) -> Self {
-        SiteSet {
-            words: vec![0; n.div_ceil(64)],
-        }
+        SiteSet { words: vec![0; n.div_ceil(64)] }
     }
 
     /// The set of these sites; [`super::NONE`] and sites beyond `n` are left out.
@@ -43,11 +41,7 @@ impl SiteSet {
 
     /// Is it in?
     pub fn has(&self, site: i32) -> bool {
-        site >= 0
-            && self
-                .words
-                .get(site as usize / 64)
-                .is_some_and(|word| word >> (site % 64) & 1 == 1)
+        site >= 0 && self.words.get(site as usize / 64).is_some_and(|word| word >> (site % 64) & 1 == 1)
     }
 
     /// How many sites it has.
@@ -63,9 +57,7 @@ impl SiteSet {
     /// Its sites in board order.
     pub fn iter(&self) -> impl Iterator<Item = i32> + '_ {
         self.words.iter().enumerate().flat_map(|(i, &word)| {
-            (0..64)
-                .filter(move |bit| word >> bit & 1 == 1)
-                .map(move |bit| (i * 64 + bit) as i32)
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| (i * 64 + bit) as i32)
         })
     }
 
@@ -76,11 +68,7 @@ impl SiteSet {
 
     /// Its only member, or [`super::NONE`].
     pub fn the(&self) -> i32 {
-        if self.count() == 1 {
-            self.first()
-        } else {
-            super::NONE
-        }
+        if self.count() == 1 { self.first() } else { super::NONE }
     }
 
     /// Sites in both.
@@ -116,8 +104,6 @@ impl SiteSet {
     fn zip(&self, other: &SiteSet, f: impl Fn(u64, u64) -> u64) -> SiteSet {
         let n = self.words.len().max(other.words.len());
         let word = |set: &SiteSet, i: usize| set.words.get(i).copied().unwrap_or(0);
-        SiteSet {
-            words: (0..n).map(|i| f(word(self, i), word(other, i))).collect(),
-        }
+        SiteSet { words: (0..n).map(|i| f(word(self, i), word(other, i))).collect() }
     }
 }

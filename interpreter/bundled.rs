@@ -1,0 +1,81 @@
+//! The texts that the program carries: the standard library, the games, their house files.
+//!
+//! `UPDATE=1 cargo test --test tidy` writes this file from the folders.
+
+/// Name, path and text.
+macro_rules! text {
+    ($name:literal, $path:literal) => {
+        ($name, $path, include_str!(concat!("../", $path)))
+    };
+}
+
+/// Game, name, path and text.
+#[allow(unused_macros, reason = "there may be no house files")]
+macro_rules! house {
+    ($game:literal, $name:literal, $path:literal) => {
+        ($game, $name, $path, include_str!(concat!("../", $path)))
+    };
+}
+
+/// The standard library: name, path, text.
+#[rustfmt::skip]
+pub const STDLIB: &[(&str, &str, &str)] = &[
+    text!("attack", "stdlib/attack.lus"),
+    text!("board", "stdlib/board.lus"),
+    text!("captures", "stdlib/captures.lus"),
+    text!("lines", "stdlib/lines.lus"),
+    text!("moves", "stdlib/moves.lus"),
+    text!("sowing", "stdlib/sowing.lus"),
+    text!("turns", "stdlib/turns.lus"),
+];
+
+/// The games: name, path, text.
+#[rustfmt::skip]
+pub const GAMES: &[(&str, &str, &str)] = &[
+    text!("amazons", "rulesets/amazons/amazons.lus"),
+    text!("antichess", "rulesets/antichess/antichess.lus"),
+    text!("ataxx", "rulesets/ataxx/ataxx.lus"),
+    text!("brandub", "rulesets/brandub/brandub.lus"),
+    text!("brazilian_draughts", "rulesets/brazilian_draughts/brazilian_draughts.lus"),
+    text!("breakthrough", "rulesets/breakthrough/breakthrough.lus"),
+    text!("chaturaji", "rulesets/chaturaji/chaturaji.lus"),
+    text!("chess", "rulesets/chess/chess.lus"),
+    text!("clobber", "rulesets/clobber/clobber.lus"),
+    text!("connect_four", "rulesets/connect_four/connect_four.lus"),
+    text!("english_draughts", "rulesets/english_draughts/english_draughts.lus"),
+    text!("go", "rulesets/go/go.lus"),
+    text!("gomoku", "rulesets/gomoku/gomoku.lus"),
+    text!("hnefatafl", "rulesets/hnefatafl/hnefatafl.lus"),
+    text!("international_draughts", "rulesets/international_draughts/international_draughts.lus"),
+    text!("kalah", "rulesets/kalah/kalah.lus"),
+    text!("katarenga", "rulesets/katarenga/katarenga.lus"),
+    text!("katro", "rulesets/katro/katro.lus"),
+    text!("konane", "rulesets/konane/konane.lus"),
+    text!("lines_of_action", "rulesets/lines_of_action/lines_of_action.lus"),
+    text!("oware", "rulesets/oware/oware.lus"),
+    text!("reversi", "rulesets/reversi/reversi.lus"),
+    text!("tablut", "rulesets/tablut/tablut.lus"),
+    text!("tic_tac_toe", "rulesets/tic_tac_toe/tic_tac_toe.lus"),
+];
+
+/// The house files of the games: game, name, path, text.
+#[rustfmt::skip]
+pub const HOUSE_FILES: &[(&str, &str, &str, &str)] = &[
+    house!("hnefatafl", "hard_king", "rulesets/hnefatafl/house/hard_king.yaml"),
+    house!("hnefatafl", "no_return", "rulesets/hnefatafl/house/no_return.yaml"),
+    house!("hnefatafl", "one_step_king", "rulesets/hnefatafl/house/one_step_king.yaml"),
+    house!("hnefatafl", "repetition_favours_attackers", "rulesets/hnefatafl/house/repetition_favours_attackers.yaml"),
+    house!("hnefatafl", "short_king", "rulesets/hnefatafl/house/short_king.yaml"),
+    house!("hnefatafl", "strict_few", "rulesets/hnefatafl/house/strict_few.yaml"),
+    house!("hnefatafl", "strong_near_the_throne", "rulesets/hnefatafl/house/strong_near_the_throne.yaml"),
+    house!("hnefatafl", "two_stones", "rulesets/hnefatafl/house/two_stones.yaml"),
+    house!("hnefatafl", "weaponless_king", "rulesets/hnefatafl/house/weaponless_king.yaml"),
+    house!("konane", "10x10", "rulesets/konane/house/10x10.yaml"),
+    house!("konane", "12x12", "rulesets/konane/house/12x12.yaml"),
+    house!("konane", "13x20", "rulesets/konane/house/13x20.yaml"),
+    house!("konane", "14x14", "rulesets/konane/house/14x14.yaml"),
+    house!("konane", "14x17", "rulesets/konane/house/14x17.yaml"),
+    house!("konane", "6x6", "rulesets/konane/house/6x6.yaml"),
+    house!("konane", "8x8", "rulesets/konane/house/8x8.yaml"),
+    house!("konane", "9x13", "rulesets/konane/house/9x13.yaml"),
+];

@@ -1,0 +1,286 @@
+//! Statements that change the position.
+
+use super::{Bound, Checker, errors, mk};
+use crate::rules::expr::SetOp;
+use crate::rules::stmt::TableOp;
+use crate::rules::{Block, Expr, ExprKind, KindOwner, NONE, PerWhat, Stmt, StmtKind, Ty};
+use crate::source::Span;
+use crate::syntax::ast::{self, ArithOp, AssignOp, ExprKind as A, StatementKind as S};
+
+impl Checker<'_> {
+    pub(super) fn act(&mut self, statement: &ast::Statement, out: &mut Block) {
+        let span = statement.span;
+        match &statement.kind {
+            S::Assign(target, op, value) => {
+                if let Some(kind) = self.assign(target, *op, value, span) {
+                    out.push(Stmt { kind, span });
+                }
+            }
+            S::Move(from, to, carrying) => {
+                if carrying.is_some() {
+                    self.say(errors::carrying(span));
+                }
+                let from = self.need_site(from, "move");
+                let to = self.need_site(to, "move … to");
+                out.push(Stmt { kind: StmtKind::Move(from, to), span });
+            }
+            S::Take(sets) => {
+                for set in sets {
+                    let set = self.need(set, Ty::Sites);
+                    out.push(Stmt { kind: StmtKind::Take(set), span });
+                }
+            }
+            S::Place(n, kind, sites) => {
+                if let Some(n) = n
+                    && !matches!(&*n.kind, A::Int(1))
+                {
+                    self.say(errors::not_yet("piles of pieces (\"place 2 …\", \"stacked\")", span));
+                }
+                let (kind, owner) = self.whose(kind);
+                for set in sites {
+                    let set = self.need(set, Ty::Sites);
+                    out.push(Stmt { kind: StmtKind::Place(kind.clone(), owner.clone(), set), span });
+                }
+            }
+            S::Change(set, kind) => {
+                let set = self.need(set, Ty::Sites);
+                let owned = matches!(&*kind.kind, A::Owned(..));
+                let (kind, owner) = self.whose(kind);
+                out.push(Stmt { kind: StmtKind::Change(set, kind, owned.then_some(owner)), span });
+            }
+            S::Lay(text, corner) => {
+                if !self.place.setup {
+                    self.say(errors::setup_only("lay", span));
+                }
+                let text = self.need(text, Ty::Text);
+                self.diagrams_of(&text, corner.is_some());
+                let corner = corner.as_ref().map(|(from, along, down)| {
+                    let from = self.need_site(from, "lay … from");
+                    (from, self.need(along, Ty::Dir), self.need(down, Ty::Dir))
+                });
+                out.push(Stmt { kind: StmtKind::Lay(text, corner), span });
+            }
+            S::Commit => {
+                if self.place.after || self.place.setup {
+                    self.say(errors::commit_here(span));
+                }
+                out.push(Stmt { kind: StmtKind::Commit, span });
+            }
+            S::Note(text) => {
+                let text = self.need(text, Ty::Text);
+                out.push(Stmt { kind: StmtKind::Note(text), span });
+            }
+            S::Announce(list) => {
+                let list = list.iter().map(|e| self.expr(e, None)).collect();
+                out.push(Stmt { kind: StmtKind::Announce(list), span });
+            }
+            S::Give(value) => {
+                if self.acting.is_empty() {
+                    self.say(errors::give_outside(span));
+                }
+                let value = match self.give {
+                    Some((_, ty)) => self.need(value, ty),
+                    None => self.expr(value, None),
+                };
+                let (id, _) = *self.give.get_or_insert_with(|| {
+                    // Filled in below; `local` needs the whole checker.
+                    (crate::rules::LocalId(u32::MAX), value.ty)
+                });
+                let id = if id.0 == u32::MAX {
+                    let id = self.local("", value.ty);
+                    self.give = Some((id, value.ty));
+                    id
+                } else {
+                    id
+                };
+                out.push(Stmt { kind: StmtKind::Local(id, value), span });
+            }
+            // The others are read in `stmts.rs`.
+            _ => crate::bug!("a statement without a reader"),
+        }
+    }
+
+    /// A single site.
+    fn need_site(&mut self, e: &ast::Expr, verb: &str) -> Expr {
+        let value = self.expr(e, None);
+        let sites = matches!(value.ty, Ty::Sites | Ty::Kind | Ty::Kinds | Ty::Table(_))
+            || matches!(value.ty, Ty::Word(list) if self.labelled_by(list).is_some());
+        if sites {
+            let words = self.words_of(e.span);
+            self.say(errors::needs_one_site(&words, verb, e.span));
+            return super::unknown(e.span);
+        }
+        self.coerce(value, Ty::Site)
+    }
+
+    /// A kind and whose it is: the mover's unless it says so or can only be somebody else's.
+    fn whose(&mut self, e: &ast::Expr) -> (Expr, Expr) {
+        let mut inner = e;
+        while let A::Paren(e) = &*inner.kind {
+            inner = e;
+        }
+        if let A::Owned(owner, word, None) = &*inner.kind {
+            let owner = self.need(owner, Ty::Player);
+            let kind = self.name(word, Some(Ty::Kind));
+            return (self.coerce(kind, Ty::Kind), owner);
+        }
+        let kind = self.need(inner, Ty::Kind);
+        let owner = match kind.as_const().and_then(|code| self.rules.kinds.get(code as usize)).map(|kind| kind.owner) {
+            Some(KindOwner::Seat(seat)) => Expr::scalar(i32::from(seat), Ty::Player, e.span),
+            Some(KindOwner::Nobody) => Expr::scalar(NONE, Ty::Player, e.span),
+            _ => mk(ExprKind::Mover, Ty::Player, e.span),
+        };
+        (kind, owner)
+    }
+
+    fn assign(&mut self, target: &ast::Target, op: AssignOp, value: &ast::Expr, span: Span) -> Option<StmtKind> {
+        let name = &target.name;
+        if let Some(bound) = self.local_named(&name.text)
+            && target.owner.is_none()
+        {
+            return match bound {
+                Bound::Local(id, ty) if target.at.is_none() => {
+                    let old = mk(ExprKind::Local(id), ty, name.span);
+                    let value = self.assigned(old, op, value, ty, span);
+                    Some(StmtKind::Local(id, value))
+                }
+                Bound::Table(var) => self.assign_table(var, target, op, value, span),
+                _ => {
+                    self.say(errors::cannot_assign(&name.text, "it is a name of this place only", target.span));
+                    None
+                }
+            };
+        }
+        if name.text == "next" && target.owner.is_none() && target.at.is_none() {
+            if op != AssignOp::Set {
+                self.say(errors::cannot_assign("next", "say \"next = …\"", target.span));
+            }
+            let seat = self.need(value, Ty::Player);
+            return Some(StmtKind::Next(seat));
+        }
+        if self.option_named(&name.text).is_some() {
+            self.say(errors::option_fixed(&name.text, target.span));
+            self.expr(value, None);
+            return None;
+        }
+        let Some(var) = self.var_named(&name.text) else {
+            let known = self.expr_quietly_known(name);
+            if known {
+                self.say(errors::cannot_assign(&name.text, "it is not remembered", target.span));
+            } else {
+                self.unknown_word(name);
+            }
+            self.expr(value, None);
+            return None;
+        };
+        let entry = &self.rules.vars[var as usize];
+        let (ty, per) = (entry.ty, entry.per);
+        if per == PerWhat::Site {
+            return self.assign_table(var, target, op, value, span);
+        }
+        if let Some(at) = &target.at {
+            self.say(errors::no_table(&name.text, at.span));
+            return None;
+        }
+        let index = match (per, &target.owner) {
+            (PerWhat::Player, None) => Some(mk(ExprKind::Mover, Ty::Player, name.span)),
+            (PerWhat::Player, Some(owner)) => Some(self.need(owner, Ty::Player)),
+            (PerWhat::Kind, Some(owner)) => Some(self.need(owner, Ty::Kind)),
+            (PerWhat::Kind, None) => {
+                self.say(errors::whose_kind(&name.text, target.span));
+                return None;
+            }
+            (PerWhat::One, None) => None,
+            (PerWhat::One | PerWhat::Site, Some(owner)) => {
+                self.say(errors::not_per_player(&name.text, owner.span));
+                return None;
+            }
+            (PerWhat::Site, None) => None,
+        };
+        let old = mk(ExprKind::Var(var, index.clone().map(Box::new)), ty, name.span);
+        let value = self.assigned(old, op, value, ty, span);
+        Some(StmtKind::Var(var, index, value))
+    }
+
+    /// Does the word mean something, though nothing that can be assigned?
+    fn expr_quietly_known(&mut self, name: &ast::Name) -> bool {
+        let before = self.found.len();
+        let value = self.name(name, None);
+        let known = self.found.len() == before && value.ty != Ty::Unknown;
+        self.found.truncate(before);
+        known
+    }
+
+    fn assign_table(
+        &mut self,
+        var: u16,
+        target: &ast::Target,
+        op: AssignOp,
+        value: &ast::Expr,
+        span: Span,
+    ) -> Option<StmtKind> {
+        let ty = self.rules.vars[var as usize].ty;
+        let Some(at) = &target.at else {
+            // `unmoved = …` of a table is meant for every site; say which.
+            self.say(errors::table_at(&target.name.text, target.span));
+            return None;
+        };
+        if let Some(owner) = &target.owner {
+            self.say(errors::not_per_player(&target.name.text, owner.span));
+            return None;
+        }
+        let sites = self.need(at, Ty::Sites);
+        let op = match op {
+            AssignOp::Set => TableOp::Set,
+            AssignOp::Add if ty == Ty::Int => TableOp::Add,
+            AssignOp::Sub if ty == Ty::Int => TableOp::Sub,
+            _ => {
+                self.say(errors::wrong_assign(span));
+                return None;
+            }
+        };
+        let value = self.need(value, ty);
+        Some(StmtKind::Table(var, op, sites, value))
+    }
+
+    /// The new value of something that held `old`.
+    fn assigned(&mut self, old: Expr, op: AssignOp, value: &ast::Expr, ty: Ty, span: Span) -> Expr {
+        if op == AssignOp::Set {
+            return self.need(value, ty);
+        }
+        match (ty, op) {
+            (Ty::Int, AssignOp::Add | AssignOp::Sub) => {
+                let value = self.need(value, Ty::Int);
+                let op = if op == AssignOp::Add { ArithOp::Add } else { ArithOp::Sub };
+                super::constant::arith(op, old, value, span)
+            }
+            (Ty::Step, AssignOp::Add | AssignOp::Sub) => {
+                let n = self.need(value, Ty::Int);
+                let n = if op == AssignOp::Sub { super::constant::negate(n, span) } else { n };
+                mk(ExprKind::StepOn(Box::new(old), Box::new(n)), Ty::Step, span)
+            }
+            (Ty::Bag(_) | Ty::Sites | Ty::Players | Ty::Dirs | Ty::Kinds | Ty::Words(_), _) => {
+                let value = self.need(value, ty);
+                if value.ty == Ty::Unknown {
+                    return value;
+                }
+                let bag = matches!(ty, Ty::Bag(_));
+                let op = match op {
+                    AssignOp::Add | AssignOp::Or if bag => SetOp::Add,
+                    AssignOp::Add | AssignOp::Or => SetOp::Or,
+                    AssignOp::Sub => SetOp::Minus,
+                    _ => SetOp::And,
+                };
+                mk(ExprKind::Set(op, Box::new(old), Box::new(value)), ty, span)
+            }
+            (Ty::Unknown, _) => {
+                self.expr(value, None);
+                super::unknown(span)
+            }
+            _ => {
+                self.say(errors::wrong_assign(span));
+                super::unknown(span)
+            }
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Decides what every word of a game means and whether it makes sense; what passes here can be played.
+//!
+//! In goes an assembled [`Game`], the library, and a value for every option; out come [`Rules`] or every error of the game at once.
+//! Options are constants here: what they rule out is still read and checked, but left out of the result.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `declare.rs` | seats, board, kinds, options, things remembered, tracks |
+//! | `names.rs` | what a single word means, and what it might have meant |
+//! | `exprs.rs` | expressions: calls, conditions, comprehensions |
+//! | `sets.rs` | the operators, which mean different things on different types |
+//! | `coerce.rs` | one thing where another is wanted |
+//! | `defs.rs` | definitions and actions with their parameters |
+//! | `stmts.rs`, `acts.rs` | statements |
+//! | `ends.rs` | ends, properties, examples |
+//! | `constant.rs` | what can be worked out now is |
+//! | `errors.rs` | the sentences |
+
+mod acts;
+mod coerce;
+mod constant;
+mod declare;
+mod defs;
+mod ends;
+mod errors;
+mod exprs;
+mod names;
+mod sets;
+mod stmts;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use crate::assemble::{Game, Library};
+use crate::diagnostics::{Diagnostic, Diagnostics, has_errors};
+use crate::house::{Chosen, Declared};
+use crate::rules::example::ExampleCase;
+use crate::rules::{Expr, ExprKind, Local, LocalId, Rules, Stmt, Ty};
+use crate::source::{Sources, Span};
+use crate::syntax::ast;
+
+pub use declare::declared_options;
+
+/// What is to be checked.
+pub struct Request<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The library.
+    pub library: &'a Library,
+    /// Its options, from [`declared_options`].
+    pub declared: &'a [Declared],
+    /// A value for each.
+    pub chosen: &'a [Chosen],
+    /// The seat that begins, if the table says so.
+    pub first: Option<(String, Span)>,
+    /// An example whose lines are to be made ready too.
+    pub example: Option<&'a ast::Example>,
+    /// The texts, to quote from.
+    pub sources: &'a Sources,
+}
+
+/// What came out.
+pub struct Checked {
+    /// The rules, if there was no error.
+    pub rules: Option<Rules>,
+    /// The example, if one was asked for.
+    pub example: Option<ExampleCase>,
+    /// Everything found.
+    pub found: Diagnostics,
+}
+
+/// Checks a game under one set of options.
+pub fn check(request: Request<'_>) -> Checked {
+    let mut checker = Checker::new(&request);
+    checker.declare();
+    checker.definitions();
+    checker.programs();
+    let example = request.example.map(|example| checker.example(example));
+    if request.example.is_none() {
+        checker.unused();
+    }
+    let mut found = std::mem::take(&mut checker.found);
+    found.sort_by_key(|diag| diag.place.span);
+    found.dedup();
+    let rules = (!has_errors(&found)).then_some(checker.rules);
+    Checked { rules, example, found }
+}
+
+/// Most nodes that a game may grow to when its actions are written out.
+pub const MOST_STATEMENTS: usize = 50_000;
+
+/// Where a word is looked up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Scope {
+    /// The game, then the library.
+    Game,
+    /// The library alone (with what it needs from the game).
+    Library,
+}
+
+/// What a local name stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Bound {
+    /// A local.
+    Local(LocalId, Ty),
+    /// A parameter of type `counts`: this variable.
+    Table(u16),
+    /// A parameter of type `int` whose argument is known.
+    Number(i32),
+}
+
+/// One block's names, newest last.
+type Names = Vec<(String, Bound)>;
+
+/// What may stand here.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    setup: bool,
+    after: bool,
+    end: bool,
+    loops: u32,
+    /// In a part that the options rule out: it is checked, but what depends on the board's size is not held against it.
+    dead: u32,
+}
+
+/// A definition made for one set of tables.
+struct Made {
+    id: u32,
+    params: Vec<(String, Ty, Option<ast::Expr>)>,
+    ty: Ty,
+}
+
+/// Which definition: where it is looked up, its name, which layer of it, the tables and the known numbers (by parameter) it was given.
+type DefKey = (Scope, String, usize, Vec<u16>, Vec<(usize, i32)>);
+
+struct Checker<'a> {
+    game: &'a Game,
+    library: &'a Library,
+    declared: &'a [Declared],
+    chosen: &'a [Chosen],
+    sources: &'a Sources,
+    first: Option<(String, Span)>,
+    rules: Rules,
+    found: Diagnostics,
+    /// Index in `rules.words` of each option's words, if it has any.
+    option_words: Vec<Option<u16>>,
+    scope: Scope,
+    place: Place,
+    names: Vec<Names>,
+    /// Names that only some branches bound, and where the branching stands.
+    half_known: Vec<(String, Span)>,
+    /// Names that a branch before this one bound in its outermost block: the same name gets the same local.
+    reuse: Option<(usize, Names)>,
+    made: BTreeMap<DefKey, Made>,
+    making: Vec<DefKey>,
+    /// Definitions are being read for their own sake, with nothing known of their arguments.
+    generic: bool,
+    acting: Vec<String>,
+    /// Statements that have to run before the one being read, if it may have any.
+    before: Option<Vec<Stmt>>,
+    n_statements: usize,
+    too_large: bool,
+    /// Tracks by name: walk for each seat.
+    tracks: Vec<(String, Vec<u32>)>,
+    /// Extra sites one a seat: name and site of each seat.
+    seat_sites: Vec<(String, Vec<i32>)>,
+    used_options: Vec<bool>,
+    read_vars: Vec<bool>,
+    /// What `base` means in the program being read: the rest of its layers.
+    base_turns: Vec<&'a ast::Block>,
+    /// The name and layer of the definition being read, for `base`.
+    base_def: Option<(String, usize)>,
+    base_action: Option<(String, usize)>,
+    give: Option<(LocalId, Ty)>,
+    given: bool,
+}
+
+impl<'a> Checker<'a> {
+    fn new(request: &Request<'a>) -> Self {
+        Checker {
+            game: request.game,
+            library: request.library,
+            declared: request.declared,
+            chosen: request.chosen,
+            sources: request.sources,
+            first: request.first.clone(),
+            rules: declare::blank_rules(&request.game.title),
+            found: Vec::new(),
+            option_words: Vec::new(),
+            scope: Scope::Game,
+            place: Place::default(),
+            names: Vec::new(),
+            half_known: Vec::new(),
+            reuse: None,
+            made: BTreeMap::new(),
+            making: Vec::new(),
+            generic: false,
+            acting: Vec::new(),
+            before: None,
+            n_statements: 0,
+            too_large: false,
+            tracks: Vec::new(),
+            seat_sites: Vec::new(),
+            used_options: vec![false; request.declared.len()],
+            read_vars: Vec::new(),
+            base_turns: Vec::new(),
+            base_def: None,
+            base_action: None,
+            give: None,
+            given: false,
+        }
+    }
+
+    fn say(&mut self, diag: Diagnostic) {
+        self.found.push(diag);
+    }
+
+    /// A fresh local.
+    fn local(&mut self, name: &str, ty: Ty) -> LocalId {
+        self.rules.locals.push(Local { name: name.to_string(), ty });
+        LocalId((self.rules.locals.len() - 1) as u32)
+    }
+
+    /// Binds a name in the innermost block.
+    fn bind(&mut self, name: &ast::Name, ty: Ty) -> LocalId {
+        let again = match &self.reuse {
+            Some((depth, names)) if *depth == self.names.len() => {
+                names.iter().rev().find(|(old, _)| *old == name.text).map(|(_, bound)| *bound)
+            }
+            _ => None,
+        };
+        let id = match again {
+            Some(Bound::Local(id, old)) if old == ty => id,
+            _ => self.local(&name.text, ty),
+        };
+        self.warn_taken(name);
+        self.bind_as(&name.text, Bound::Local(id, ty));
+        id
+    }
+
+    fn bind_as(&mut self, name: &str, bound: Bound) {
+        if self.names.is_empty() {
+            self.names.push(Vec::new());
+        }
+        if let Some(block) = self.names.last_mut() {
+            block.push((name.to_string(), bound));
+        }
+    }
+
+    /// Reads something in a block of its own.
+    fn block<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> (T, Names) {
+        self.names.push(Vec::new());
+        let value = read(self);
+        (value, self.names.pop().unwrap_or_default())
+    }
+
+    /// Reads something that sees no names but its own, in another place.
+    fn apart<T>(&mut self, scope: Scope, place: Place, read: impl FnOnce(&mut Self) -> T) -> T {
+        let names = std::mem::take(&mut self.names);
+        let reuse = self.reuse.take();
+        let half = std::mem::take(&mut self.half_known);
+        let (old_scope, old_place) = (self.scope, self.place);
+        self.scope = scope;
+        self.place = place;
+        let value = read(self);
+        self.names = names;
+        self.reuse = reuse;
+        self.half_known = half;
+        self.scope = old_scope;
+        self.place = old_place;
+        value
+    }
+
+    /// Reads a part that the options rule out (or not).
+    fn ruled_out<T>(&mut self, out: bool, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.place.dead += u32::from(out);
+        let value = read(self);
+        self.place.dead -= u32::from(out);
+        value
+    }
+
+    /// Reads a part that does not always run, so that no action can be called inside an expression.
+    fn conditional<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.before.take();
+        let value = read(self);
+        self.before = before;
+        value
+    }
+
+    fn two_seats(&self) -> bool {
+        self.rules.seats.len() == 2
+    }
+
+    fn words_of(&self, span: Span) -> String {
+        self.sources.words(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn mk(kind: ExprKind, ty: Ty, span: Span) -> Expr {
+    Expr { kind, ty, span }
+}
+
+fn unknown(span: Span) -> Expr {
+    mk(ExprKind::Const(0), Ty::Unknown, span)
+}

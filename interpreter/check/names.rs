@@ -1,0 +1,427 @@
+//! What a single word means: a local, then the game's words, then the library's, then the words every game has, then a site's name.
+
+use super::constant::bool_of;
+use super::{Bound, Checker, Scope, errors, mk, unknown};
+use crate::diagnostics::nearest::nearest;
+use crate::house::SettingValue;
+use crate::rules::board::DIRECTIONS;
+use crate::rules::expr::SetOp;
+use crate::rules::{Expr, ExprKind, NO_LIMIT, NONE, PerWhat, SiteSet, Ty};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// The words that every game has; a game cannot use them for something else.
+pub(super) const READY: &[&str] = &[
+    "board",
+    "empty",
+    "mine",
+    "theirs",
+    "pieces",
+    "mover",
+    "opponent",
+    "others",
+    "next",
+    "players",
+    "kinds",
+    "nowhere",
+    "nobody",
+    "north",
+    "northeast",
+    "east",
+    "southeast",
+    "south",
+    "southwest",
+    "west",
+    "northwest",
+    "orthogonal",
+    "diagonal",
+    "any",
+    "forward",
+    "back",
+    "left",
+    "right",
+    "ahead",
+    "sideways",
+    "turns",
+    "stuck",
+    "resigned",
+    "repeats",
+    "board_repeats",
+    "unchanged",
+];
+
+/// Words that every game has and that take something in brackets; a name of one place may be called so too.
+pub(super) const READY_CALLS: &[&str] =
+    &["count", "sum", "min", "max", "abs", "toward", "turned", "mirrored", "lines", "opposite", "side"];
+
+/// Ready-made words that a game may use for its own: its options are often called so.
+pub(super) const SOFT: &[&str] = &["width", "length", "loop"];
+
+impl Checker<'_> {
+    /// An error if a new name is one of the words that every game has; a warning if it hides a library word.
+    pub(super) fn warn_taken(&mut self, name: &ast::Name) {
+        if READY.contains(&name.text.as_str()) {
+            self.say(errors::taken(&name.text, name.span));
+        }
+    }
+
+    /// The same for a definition or action, which may not be called like the words with brackets either.
+    pub(super) fn warn_taken_call(&mut self, name: &ast::Name) {
+        self.warn_taken(name);
+        if READY_CALLS.contains(&name.text.as_str()) {
+            self.say(errors::taken(&name.text, name.span));
+        }
+    }
+
+    fn find_local(&self, word: &str) -> Option<Bound> {
+        self.names.iter().rev().flat_map(|block| block.iter().rev()).find(|(name, _)| name == word).map(|(_, b)| *b)
+    }
+
+    pub(super) fn local_named(&self, word: &str) -> Option<Bound> {
+        self.find_local(word)
+    }
+
+    /// The variable of the game with this name.
+    pub(super) fn var_named(&self, word: &str) -> Option<u16> {
+        (self.scope == Scope::Game)
+            .then(|| self.rules.vars.iter().position(|var| var.name == word).map(|i| i as u16))
+            .flatten()
+    }
+
+    /// The table that a name stands for: a variable per site, or a parameter of type `counts`.
+    pub(super) fn table_named(&self, word: &str) -> Option<u16> {
+        match self.find_local(word) {
+            Some(Bound::Table(var)) => Some(var),
+            Some(Bound::Local(..) | Bound::Number(_)) => None,
+            None => self.var_named(word).filter(|&var| self.rules.vars[var as usize].per == PerWhat::Site),
+        }
+    }
+
+    pub(super) fn option_named(&self, word: &str) -> Option<usize> {
+        (self.scope == Scope::Game).then(|| self.declared.iter().position(|option| option.name == word)).flatten()
+    }
+
+    fn seat_named(&self, word: &str) -> Option<i32> {
+        self.rules.seats.iter().position(|seat| seat.name == word).map(|i| i as i32)
+    }
+
+    pub(super) fn kind_named(&self, word: &str) -> Option<i32> {
+        self.rules.kinds.iter().position(|kind| kind.name == word).map(|i| i as i32)
+    }
+
+    pub(super) fn track_named(&self, word: &str) -> Option<usize> {
+        self.tracks.iter().position(|(name, _)| name == word)
+    }
+
+    /// A word of a list, as a constant, if the list has it.
+    pub(super) fn word_in(&self, list: u16, word: &str, span: Span) -> Option<Expr> {
+        let at = self.rules.words[list as usize].words.iter().position(|w| w == word)?;
+        Some(Expr::scalar(at as i32, Ty::Word(list), span))
+    }
+
+    /// The list that a hint asks for.
+    fn hinted_list(hint: Option<Ty>) -> Option<u16> {
+        match hint {
+            Some(Ty::Word(list) | Ty::Words(list)) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// What a word means where no arguments follow.
+    pub(super) fn name(&mut self, name: &ast::Name, hint: Option<Ty>) -> Expr {
+        let (word, span) = (name.text.as_str(), name.span);
+        match self.find_local(word) {
+            Some(Bound::Local(id, ty)) => return mk(ExprKind::Local(id), ty, span),
+            Some(Bound::Number(n)) => return Expr::scalar(n, Ty::Int, span),
+            Some(Bound::Table(var)) => {
+                self.read_vars[var as usize] = true;
+                return mk(ExprKind::CopyTable(var), Ty::Table(var), span);
+            }
+            None => {}
+        }
+        if let Some(list) = Self::hinted_list(hint)
+            && let Some(e) = self.word_in(list, word, span)
+        {
+            return e;
+        }
+        if self.scope == Scope::Game {
+            if let Some(e) = self.game_word(word, span) {
+                return e;
+            }
+            if hint == Some(Ty::Int) && word == "none" {
+                return Expr::scalar(NO_LIMIT, Ty::Int, span);
+            }
+        }
+        if let Some(e) = self.defined(name, None) {
+            return e;
+        }
+        if let Some(e) = self.ready_word(word, span) {
+            return e;
+        }
+        if let Some((_, sites)) = self.seat_sites.iter().find(|(seat_site, _)| seat_site == word) {
+            return self.by_seat(sites.clone(), Ty::Site, span);
+        }
+        if let Some(site) = self.rules.board.site(word) {
+            return Expr::scalar(site, Ty::Site, span);
+        }
+        if looks_like_site(word) {
+            if self.place.dead == 0 {
+                let board = &self.rules.board;
+                let corner = board.sites.get(board.n_cells.saturating_sub(1)).map_or("?", |site| site.name.as_str());
+                let first = board.sites.first().map_or("?", |site| site.name.as_str());
+                let diag = errors::no_site(word, first, corner, span);
+                self.say(diag);
+            }
+            return Expr::scalar(NONE, Ty::Site, span);
+        }
+        self.unknown_word(name);
+        unknown(span)
+    }
+
+    /// A different constant for each seat, seen from the mover.
+    pub(super) fn by_seat(&self, codes: Vec<i32>, ty: Ty, span: Span) -> Expr {
+        let mover = mk(ExprKind::Mover, Ty::Player, span);
+        let arms = codes
+            .iter()
+            .enumerate()
+            .map(|(seat, &code)| (vec![(seat as i32, seat as i32)], Expr::scalar(code, ty, span)))
+            .collect();
+        mk(ExprKind::Match(Box::new(mover), arms, Box::new(Expr::scalar(NONE, ty, span))), ty, span)
+    }
+
+    pub(super) fn unknown_word(&mut self, name: &ast::Name) {
+        if let Some((_, at)) = self.half_known.iter().find(|(half, _)| *half == name.text) {
+            let at = *at;
+            self.say(errors::half_known(&name.text, name.span, at));
+            return;
+        }
+        let all = self.all_words();
+        let near = nearest(&name.text, all.iter().map(String::as_str)).map(str::to_string);
+        self.say(errors::unknown_name(&name.text, near.as_deref(), name.span));
+    }
+
+    /// All words that could be meant here, in a fixed order.
+    fn all_words(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        all.extend(self.names.iter().flatten().map(|(name, _)| name.clone()));
+        if self.scope == Scope::Game {
+            all.extend(self.declared.iter().map(|option| option.name.clone()));
+            all.extend(self.game.defines.iter().map(|define| define.layers[0].head.name.text.clone()));
+            all.extend(self.game.actions.iter().map(|action| action.layers[0].head.name.text.clone()));
+            all.extend(self.rules.kinds.iter().map(|kind| kind.name.clone()));
+            all.extend(self.rules.seats.iter().map(|seat| seat.name.clone()));
+            all.extend(self.rules.vars.iter().map(|var| var.name.clone()));
+            all.extend(self.tracks.iter().map(|track| track.0.clone()));
+            all.extend(self.rules.words.iter().flat_map(|list| list.words.clone()));
+        }
+        all.extend(self.library.defines.iter().map(|define| define.item.head.name.text.clone()));
+        all.extend(self.library.actions.iter().map(|action| action.item.head.name.text.clone()));
+        all.extend(READY.iter().chain(READY_CALLS).chain(SOFT).map(|word| word.to_string()));
+        all
+    }
+
+    /// A word of the game: option, variable, kind, seat, track, word of a list.
+    fn game_word(&mut self, word: &str, span: Span) -> Option<Expr> {
+        if let Some(option) = self.option_named(word) {
+            return Some(self.option_value(option, span));
+        }
+        if let Some(var) = self.var_named(word) {
+            self.read_vars[var as usize] = true;
+            return Some(self.variable(var, span));
+        }
+        if let Some(kind) = self.kind_named(word) {
+            return Some(Expr::scalar(kind, Ty::Kind, span));
+        }
+        if let Some(seat) = self.seat_named(word) {
+            return Some(Expr::scalar(seat, Ty::Player, span));
+        }
+        if let Some(track) = self.track_named(word) {
+            let walks = self.tracks[track].1.clone();
+            return Some(mk(ExprKind::TrackOf(walks), Ty::Track, span));
+        }
+        if self.game.defines.iter().any(|define| define.layers[0].head.name.text == word) {
+            return None;
+        }
+        let option_lists: Vec<u16> = self.option_words.iter().flatten().copied().collect();
+        let mut lists = (0..self.rules.words.len() as u16)
+            .filter(|list| !option_lists.contains(list))
+            .filter_map(|list| self.word_in(list, word, span));
+        let first = lists.next()?;
+        lists.next().is_none().then_some(first)
+    }
+
+    fn option_value(&mut self, option: usize, span: Span) -> Expr {
+        self.used_options[option] = true;
+        match &self.chosen[option].value {
+            SettingValue::Int(n) => Expr::scalar(clamp(*n), Ty::Int, span),
+            SettingValue::Bool(value) => bool_of(*value, span),
+            SettingValue::Word(word) => match self.option_words[option] {
+                Some(list) => {
+                    let word = word.clone();
+                    self.word_in(list, &word, span).unwrap_or_else(|| unknown(span))
+                }
+                // A word beside numbers means "no limit".
+                None if matches!(self.declared[option].default, SettingValue::Int(_))
+                    || self.is_number_option(option) =>
+                {
+                    Expr::scalar(NO_LIMIT, Ty::Int, span)
+                }
+                None => {
+                    let text = word.clone();
+                    self.text(&text, span)
+                }
+            },
+        }
+    }
+
+    /// A text as a constant.
+    pub(super) fn text(&mut self, text: &str, span: Span) -> Expr {
+        let at = match self.rules.texts.iter().position(|old| old == text) {
+            Some(at) => at,
+            None => {
+                self.rules.texts.push(text.to_string());
+                self.rules.diagrams.push(None);
+                self.rules.texts.len() - 1
+            }
+        };
+        Expr::scalar(at as i32, Ty::Text, span)
+    }
+
+    fn variable(&mut self, var: u16, span: Span) -> Expr {
+        let ty = self.rules.vars[var as usize].ty;
+        match self.rules.vars[var as usize].per {
+            PerWhat::One => mk(ExprKind::Var(var, None), ty, span),
+            PerWhat::Player => {
+                let mover = mk(ExprKind::Mover, Ty::Player, span);
+                mk(ExprKind::Var(var, Some(Box::new(mover))), ty, span)
+            }
+            PerWhat::Site => mk(ExprKind::CopyTable(var), Ty::Table(var), span),
+            PerWhat::Kind => {
+                let name = self.rules.vars[var as usize].name.clone();
+                self.say(errors::whose_kind(&name, span));
+                unknown(span)
+            }
+        }
+    }
+
+    pub(super) fn all_seats(&self) -> u64 {
+        (1 << self.rules.seats.len()) - 1
+    }
+
+    /// A word that every game has.
+    fn ready_word(&mut self, word: &str, span: Span) -> Option<Expr> {
+        use ExprKind as K;
+        if let Some(d) = DIRECTIONS.iter().position(|name| *name == word) {
+            return Some(Expr::scalar(d as i32, Ty::Dir, span));
+        }
+        let mover = || mk(K::Mover, Ty::Player, span);
+        let facing = |eighths: i32| mk(K::Facing(eighths), Ty::Dir, span);
+        let single = |e: Expr, ty: Ty| mk(K::Single(Box::new(e)), ty, span);
+        let union = |a: Expr, b: Expr, ty: Ty| mk(K::Set(SetOp::Or, Box::new(a), Box::new(b)), ty, span);
+        Some(match word {
+            "board" => mk(K::ConstSites(self.rules.board.cells()), Ty::Sites, span),
+            "empty" => mk(K::Empty, Ty::Sites, span),
+            "pieces" => mk(K::Pieces, Ty::Sites, span),
+            "mine" => mk(K::PiecesOf(Box::new(mover())), Ty::Sites, span),
+            "theirs" => self.theirs(span),
+            "mover" => mover(),
+            "opponent" => {
+                if !self.two_seats() {
+                    self.say(errors::no_opponent(self.rules.seats.len(), span));
+                    return Some(unknown(span));
+                }
+                mk(K::OtherSeat(Box::new(mover())), Ty::Player, span)
+            }
+            "others" => {
+                let all = mk(K::ConstMask(self.all_seats()), Ty::Players, span);
+                let me = single(mover(), Ty::Players);
+                mk(K::Set(SetOp::Minus, Box::new(all), Box::new(me)), Ty::Players, span)
+            }
+            "next" => mk(K::Next, Ty::Player, span),
+            "players" => mk(K::ConstMask(self.all_seats()), Ty::Players, span),
+            "kinds" => mk(K::ConstMask((1 << self.rules.kinds.len()) - 1), Ty::Kinds, span),
+            "nowhere" => Expr::scalar(NONE, Ty::Site, span),
+            "nobody" => Expr::scalar(NONE, Ty::Player, span),
+            "orthogonal" => mk(K::ConstMask(self.rules.board.orthogonal), Ty::Dirs, span),
+            "diagonal" => mk(K::ConstMask(self.rules.board.diagonal), Ty::Dirs, span),
+            "any" => mk(K::ConstMask(self.rules.board.any), Ty::Dirs, span),
+            "forward" | "back" | "left" | "right" | "ahead" | "sideways" => {
+                let lost: Vec<&str> =
+                    self.rules.seats.iter().filter(|seat| seat.facing == NONE).map(|seat| seat.name.as_str()).collect();
+                if !lost.is_empty() {
+                    let diag = errors::no_facing(word, &lost, span);
+                    self.say(diag);
+                    return Some(unknown(span));
+                }
+                match word {
+                    "forward" => facing(0),
+                    "right" => facing(2),
+                    "back" => facing(4),
+                    "left" => facing(6),
+                    "sideways" => union(single(facing(2), Ty::Dirs), single(facing(6), Ty::Dirs), Ty::Dirs),
+                    _ => {
+                        let sides = union(single(facing(7), Ty::Dirs), single(facing(1), Ty::Dirs), Ty::Dirs);
+                        union(single(facing(0), Ty::Dirs), sides, Ty::Dirs)
+                    }
+                }
+            }
+            "turns" => mk(K::Turns, Ty::Int, span),
+            "resigned" => mk(K::Resigned, Ty::Players, span),
+            "stuck" => {
+                if !self.place.end {
+                    self.rules.uses.stuck_in_turn = true;
+                }
+                mk(K::Stuck, Ty::Bool, span)
+            }
+            "repeats" => {
+                self.rules.uses.repeats = true;
+                mk(K::Repeats, Ty::Int, span)
+            }
+            "board_repeats" => {
+                self.rules.uses.board_repeats = true;
+                mk(K::BoardRepeats, Ty::Int, span)
+            }
+            "loop" => {
+                self.rules.uses.repeats = true;
+                mk(K::LoopLength, Ty::Int, span)
+            }
+            "unchanged" => {
+                self.rules.uses.unchanged = true;
+                mk(K::Unchanged, Ty::Bool, span)
+            }
+            "width" => Expr::scalar(self.rules.board.width, Ty::Int, span),
+            "length" => Expr::scalar(self.rules.board.length, Ty::Int, span),
+            _ => return None,
+        })
+    }
+
+    fn theirs(&self, span: Span) -> Expr {
+        use ExprKind as K;
+        let mover = mk(K::Mover, Ty::Player, span);
+        if self.two_seats() {
+            let other = mk(K::OtherSeat(Box::new(mover)), Ty::Player, span);
+            return mk(K::PiecesOf(Box::new(other)), Ty::Sites, span);
+        }
+        let minus = |a: Expr, b: Expr| mk(K::Set(SetOp::Minus, Box::new(a), Box::new(b)), Ty::Sites, span);
+        let mine = mk(K::PiecesOf(Box::new(mover)), Ty::Sites, span);
+        let nobody = Expr::scalar(NONE, Ty::Player, span);
+        let neutral = mk(K::PiecesOf(Box::new(nobody)), Ty::Sites, span);
+        minus(minus(mk(K::Pieces, Ty::Sites, span), mine), neutral)
+    }
+
+    /// The constant set of no sites.
+    pub(super) fn no_sites(&self, span: Span) -> Expr {
+        mk(ExprKind::ConstSites(SiteSet::new(self.rules.n_sites())), Ty::Sites, span)
+    }
+}
+
+/// Letters, then digits: the form of a cell's name.
+pub(super) fn looks_like_site(word: &str) -> bool {
+    let letters = word.chars().take_while(char::is_ascii_lowercase).count();
+    let rest = &word[letters..];
+    (1..=2).contains(&letters) && !rest.is_empty() && rest.len() <= 3 && rest.chars().all(|c| c.is_ascii_digit())
+}
+
+pub(super) fn clamp(n: i64) -> i32 {
+    n.clamp(i64::from(-NO_LIMIT + 1), i64::from(NO_LIMIT - 1)) as i32
+}

@@ -1,0 +1,537 @@
+//! The operators. `+` on numbers adds, on a site and a direction goes there, on sets of places moves them all; `-` likewise, and takes away.
+
+use super::coerce::{is_nothing, widest};
+use super::constant::{self, arith, compare};
+use super::{Checker, errors, mk, unknown};
+use crate::rules::board::opposite;
+use crate::rules::expr::{Cmp, SetOp};
+use crate::rules::{BagTy, Expr, ExprKind, NONE, SiteSet, Ty};
+use crate::source::Span;
+use crate::syntax::ast::{self, ArithOp, CompareOp, ExprKind as A};
+
+impl Checker<'_> {
+    pub(super) fn arithmetic(
+        &mut self,
+        op: ArithOp,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        span: Span,
+        hint: Option<Ty>,
+    ) -> Expr {
+        let left_hint = match op {
+            ArithOp::Add | ArithOp::Sub => hint,
+            _ => None,
+        };
+        let left = self.expr(a, left_hint);
+        match op {
+            ArithOp::Add | ArithOp::Sub => {}
+            ArithOp::Mul | ArithOp::Div | ArithOp::Rem => {
+                let left = self.coerce(left, Ty::Int);
+                let right = self.need(b, Ty::Int);
+                return arith(op, left, right, span);
+            }
+        }
+        let (right, times) = self.addend(b, left.ty);
+        if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
+            return unknown(span);
+        }
+        if matches!(right.ty, Ty::Dir | Ty::Dirs) && !matches!(left.ty, Ty::Dir | Ty::Dirs) {
+            return self.shifted(op, left, right, times, span);
+        }
+        if times.is_some() {
+            let words = self.words_of(b.span);
+            self.say(errors::times_direction(&words, b.span));
+            return unknown(span);
+        }
+        match left.ty {
+            Ty::Int => {
+                if let Ty::Bag(_) = right.ty {
+                    return self.bag_sum(op, left, right, span);
+                }
+                let right = self.coerce(right, Ty::Int);
+                arith(op, left, right, span)
+            }
+            Ty::Step | Ty::Track if matches!(right.ty, Ty::Int) => {
+                let step = self.coerce(left, Ty::Step);
+                let n = match op {
+                    ArithOp::Sub => constant::negate(right, span),
+                    _ => right,
+                };
+                mk(ExprKind::StepOn(Box::new(step), Box::new(n)), Ty::Step, span)
+            }
+            Ty::Step if right.ty == Ty::Step && op == ArithOp::Sub => {
+                let (a, b) = (self.coerce(left, Ty::Int), self.coerce(right, Ty::Int));
+                arith(op, a, b, span)
+            }
+            Ty::Bag(_) => self.bag_sum(op, left, right, span),
+            Ty::Bool | Ty::Text => {
+                let words = self.words_of(a.span);
+                let diag = errors::wrong_type(self, &words, left.ty, Ty::Int, a.span);
+                self.say(diag);
+                unknown(span)
+            }
+            Ty::Player if !matches!(right.ty, Ty::Player | Ty::Players) => {
+                let words = self.words_of(span);
+                self.say(errors::adds_to_player(&words, span));
+                unknown(span)
+            }
+            _ => self.set_difference(op, left, right, span),
+        }
+    }
+
+    /// The right side of `+` or `-`: a direction may be taken several times, `d * 2`.
+    fn addend(&mut self, b: &ast::Expr, left: Ty) -> (Expr, Option<Expr>) {
+        let mut inner = b;
+        while let A::Paren(e) = &*inner.kind {
+            inner = e;
+        }
+        if let A::Arith(ArithOp::Mul, x, y) = &*inner.kind
+            && left != Ty::Int
+        {
+            let first = self.expr(x, None);
+            if matches!(first.ty, Ty::Dir | Ty::Dirs) {
+                let n = self.need(y, Ty::Int);
+                return (first, Some(n));
+            }
+            let second = self.expr(y, None);
+            if matches!(second.ty, Ty::Dir | Ty::Dirs) {
+                let n = self.coerce(first, Ty::Int);
+                return (second, Some(n));
+            }
+            let (first, second) = (self.coerce(first, Ty::Int), self.coerce(second, Ty::Int));
+            return (arith(ArithOp::Mul, first, second, b.span), None);
+        }
+        let hint = match left {
+            Ty::Int | Ty::Step | Ty::Track => None,
+            other => Some(other),
+        };
+        (self.expr(b, hint), None)
+    }
+
+    fn shifted(&mut self, op: ArithOp, left: Expr, dirs: Expr, times: Option<Expr>, span: Span) -> Expr {
+        use ExprKind as K;
+        let times = times.unwrap_or_else(|| Expr::scalar(1, Ty::Int, span));
+        let times = if op == ArithOp::Sub { constant::negate(times, span) } else { times };
+        match left.ty {
+            Ty::Site | Ty::Step | Ty::Track if dirs.ty == Ty::Dir => {
+                let site = self.coerce(left, Ty::Site);
+                match (site.as_const(), dirs.as_const(), times.as_const()) {
+                    (Some(s), Some(d), Some(n)) => Expr::scalar(self.rules.board.walk(s, d, n), Ty::Site, span),
+                    _ => mk(K::Walk(Box::new(site), Box::new(dirs), Box::new(times)), Ty::Site, span),
+                }
+            }
+            Ty::Int | Ty::Bool | Ty::Text | Ty::Players | Ty::Bag(_) | Ty::Player => {
+                let words = self.words_of(span);
+                self.say(errors::adds_direction(&words, super::errors::a(left.ty), span));
+                unknown(span)
+            }
+            _ => {
+                let set = self.coerce(left, Ty::Sites);
+                if dirs.ty == Ty::Dir {
+                    mk(K::Shift(Box::new(set), Box::new(dirs), Box::new(times)), Ty::Sites, span)
+                } else {
+                    mk(K::ShiftAll(Box::new(set), Box::new(dirs), Box::new(times)), Ty::Sites, span)
+                }
+            }
+        }
+    }
+
+    fn bag_sum(&mut self, op: ArithOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let bag = match (left.ty, right.ty) {
+            (Ty::Bag(a), Ty::Bag(b)) if a.kinds == b.kinds => widest(a, b),
+            (Ty::Bag(a), _) => a,
+            (_, Ty::Bag(b)) => b,
+            _ => return unknown(span),
+        };
+        let (left, right) = (self.coerce(left, Ty::Bag(bag)), self.coerce(right, Ty::Bag(bag)));
+        let op = if op == ArithOp::Add { SetOp::Add } else { SetOp::Minus };
+        mk(ExprKind::Set(op, Box::new(left), Box::new(right)), Ty::Bag(bag), span)
+    }
+
+    fn set_difference(&mut self, op: ArithOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if op == ArithOp::Add {
+            // `orthogonal + diagonal`, `mine + theirs`: said with `|`.
+            let words = self.words_of(span);
+            self.say(errors::plus_of_sets(&words, span));
+            return unknown(span);
+        }
+        let (left, right) = (self.as_set(left), self.as_set(right));
+        self.set_op(SetOp::Minus, left, right, span)
+    }
+
+    /// A set operation on two sets of one type.
+    pub(super) fn set_op(&mut self, op: SetOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
+            return unknown(span);
+        }
+        let Some(ty) = self.common(&left, &right) else {
+            let diag = errors::different_types(self, left.ty, right.ty, left.span, right.span);
+            self.say(diag);
+            return unknown(span);
+        };
+        let (left, right) = (self.coerce(left, ty), self.coerce(right, ty));
+        match (&left.kind, &right.kind) {
+            (ExprKind::ConstSites(a), ExprKind::ConstSites(b)) => {
+                let set = match op {
+                    SetOp::And => a.and(b),
+                    SetOp::Or | SetOp::Add => a.or(b),
+                    SetOp::Minus => a.minus(b),
+                };
+                mk(ExprKind::ConstSites(set), ty, span)
+            }
+            (ExprKind::ConstMask(a), ExprKind::ConstMask(b)) => {
+                let mask = match op {
+                    SetOp::And => a & b,
+                    SetOp::Or | SetOp::Add => a | b,
+                    SetOp::Minus => a & !b,
+                };
+                mk(ExprKind::ConstMask(mask), ty, span)
+            }
+            _ if op == SetOp::Or && is_nothing(&left) => Expr { span, ..right },
+            _ if matches!(op, SetOp::Or | SetOp::Minus) && is_nothing(&right) => Expr { span, ..left },
+            _ => mk(ExprKind::Set(op, Box::new(left), Box::new(right)), ty, span),
+        }
+    }
+
+    pub(super) fn set_chain(&mut self, op: SetOp, parts: &[ast::Expr], span: Span, hint: Option<Ty>) -> Expr {
+        let hint = hint.filter(|ty| !ty.is_scalar());
+        let mut result: Option<Expr> = None;
+        for part in parts {
+            let value = self.expr(part, hint);
+            if value.ty == Ty::Bool {
+                let whole = self.words_of(span);
+                self.say(errors::set_operator_on_bools(op == SetOp::And, &whole, span));
+                return unknown(span);
+            }
+            let value = self.as_set(value);
+            if op == SetOp::Or && matches!(&*part.kind, A::Arith(ArithOp::Sub, ..)) && value.ty == Ty::Sites {
+                let whole = self.words_of(span);
+                self.say(errors::take_away_from_which(&whole, span));
+            }
+            result = Some(match result {
+                None => value,
+                Some(left) => self.set_op(op, left, value, span),
+            });
+        }
+        match result {
+            Some(e) => Expr { span, ..e },
+            None => unknown(span),
+        }
+    }
+
+    pub(super) fn range(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
+        use ExprKind as K;
+        let (lo, hi) = (self.expr(a, None), self.expr(b, None));
+        match (lo.ty, hi.ty) {
+            (Ty::Unknown, _) | (_, Ty::Unknown) => unknown(span),
+            (Ty::Int, Ty::Int) => {
+                let bag = match (lo.as_const(), hi.as_const()) {
+                    (Some(lo), Some(hi)) => {
+                        BagTy { kinds: false, lo, n: (i64::from(hi) - i64::from(lo) + 1).clamp(1, 16) as u8 }
+                    }
+                    _ => BagTy { kinds: false, lo: 0, n: 16 },
+                };
+                mk(K::BagRange(Box::new(lo), Box::new(hi)), Ty::Bag(bag), span)
+            }
+            (Ty::Step | Ty::Track, Ty::Step | Ty::Track) => {
+                let (lo, hi) = (self.coerce(lo, Ty::Step), self.coerce(hi, Ty::Step));
+                mk(K::StepRange(Box::new(lo), Box::new(hi)), Ty::Sites, span)
+            }
+            _ => {
+                let (lo, hi) = (self.coerce(lo, Ty::Site), self.coerce(hi, Ty::Site));
+                if lo.ty == Ty::Unknown || hi.ty == Ty::Unknown {
+                    return unknown(span);
+                }
+                match (lo.as_const(), hi.as_const()) {
+                    (Some(a), Some(b)) => mk(K::ConstSites(self.rectangle(a, b)), Ty::Sites, span),
+                    _ => mk(K::Rectangle(Box::new(lo), Box::new(hi)), Ty::Sites, span),
+                }
+            }
+        }
+    }
+
+    /// The cells of the rectangle between two corners.
+    fn rectangle(&self, a: i32, b: i32) -> SiteSet {
+        let board = &self.rules.board;
+        let mut set = SiteSet::new(self.rules.n_sites());
+        if a == NONE || b == NONE || a as usize >= board.n_cells || b as usize >= board.n_cells {
+            return set;
+        }
+        let (p, q) = (&board.sites[a as usize], &board.sites[b as usize]);
+        for (i, site) in board.sites[..board.n_cells].iter().enumerate() {
+            let inside = |v: i32, m: i32, n: i32| (m.min(n)..=m.max(n)).contains(&v);
+            if inside(site.x, p.x, q.x) && inside(site.y, p.y, q.y) {
+                set.insert(i as i32);
+            }
+        }
+        set
+    }
+
+    pub(super) fn comparison(&mut self, op: CompareOp, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
+        match op {
+            CompareOp::Is => self.same(a, b, span, true),
+            CompareOp::IsNot => self.same(a, b, span, false),
+            CompareOp::In => self.inside(a, b, span),
+            CompareOp::NotIn => {
+                let e = self.inside(a, b, span);
+                constant::not(e, span)
+            }
+            CompareOp::Within => self.within(a, b, span),
+            CompareOp::Less | CompareOp::LessEq | CompareOp::More | CompareOp::MoreEq => {
+                let cmp = match op {
+                    CompareOp::Less => Cmp::Lt,
+                    CompareOp::LessEq => Cmp::Le,
+                    CompareOp::More => Cmp::Gt,
+                    _ => Cmp::Ge,
+                };
+                let left = self.need(a, Ty::Int);
+                let right = self.need(b, Ty::Int);
+                if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
+                    return Expr { ty: Ty::Bool, ..unknown(span) };
+                }
+                compare(cmp, left, right, span)
+            }
+        }
+    }
+
+    fn same(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, wanted: bool) -> Expr {
+        let left = self.expr(a, None);
+        let right = self.expr(b, Some(left.ty));
+        if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
+            // Not unknown itself: it is a yes-or-no, whatever was wrong inside.
+            return mk(ExprKind::Not(Box::new(unknown(span))), Ty::Bool, span);
+        }
+        let result = self.same_values(left, right, span);
+        if wanted { result } else { constant::not(result, span) }
+    }
+
+    fn same_values(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
+        use ExprKind as K;
+        let truth = |kind| mk(kind, Ty::Bool, span);
+        // `from is pawn`, `s is red`: what stands there.
+        if matches!(left.ty, Ty::Site | Ty::Step)
+            && (matches!(right.ty, Ty::Kind | Ty::Kinds)
+                || matches!(right.ty, Ty::Word(list) if self.labelled_by(list).is_some())
+                || (right.ty == Ty::Sites && !is_nothing(&right)))
+        {
+            if right.ty == Ty::Sites && !matches!(right.kind, K::Set(..) | K::KindSites(_)) {
+                let (l, r) = (self.coerce(left, Ty::Sites), right);
+                return truth(K::SameSet(Box::new(l), Box::new(r)));
+            }
+            if right.ty == Ty::Sites && !is_narrowed_kind(&right) {
+                let (l, r) = (self.coerce(left, Ty::Sites), right);
+                return truth(K::SameSet(Box::new(l), Box::new(r)));
+            }
+            let (l, r) = (self.coerce(left, Ty::Site), self.coerce(right, Ty::Sites));
+            return truth(K::In(Box::new(l), Box::new(r)));
+        }
+        let Some(ty) = self.common(&left, &right) else {
+            let diag = errors::not_comparable(self, left.ty, right.ty, span);
+            self.say(diag);
+            return mk(ExprKind::Not(Box::new(unknown(span))), Ty::Bool, span);
+        };
+        let (l, r) = (self.coerce(left, ty), self.coerce(right, ty));
+        if let Ty::Table(_) = ty {
+            let (l, r) = (self.coerce(l, Ty::Sites), self.coerce(r, Ty::Sites));
+            return truth(K::SameSet(Box::new(l), Box::new(r)));
+        }
+        if ty.is_scalar() { compare(Cmp::Eq, l, r, span) } else { truth(K::SameSet(Box::new(l), Box::new(r))) }
+    }
+
+    fn inside(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
+        use ExprKind as K;
+        let truth = |kind| mk(kind, Ty::Bool, span);
+        let broken = || mk(K::Not(Box::new(unknown(span))), Ty::Bool, span);
+        let thing = self.expr(a, None);
+        let set = self.expr(b, Some(thing.ty));
+        if thing.ty == Ty::Unknown || set.ty == Ty::Unknown {
+            return broken();
+        }
+        if thing.ty == Ty::Sites || thing.ty == Ty::Table(0) {
+            let (x, s) = (self.words_of(a.span), self.words_of(b.span));
+            self.say(errors::in_of_set(&x, &s, span));
+            return broken();
+        }
+        match (thing.ty, set.ty) {
+            (Ty::Int | Ty::Step, Ty::Bag(bag)) if !bag.kinds => {
+                let n = self.coerce(thing, Ty::Int);
+                match set.kind {
+                    K::BagRange(lo, hi) => truth(K::InRange(Box::new(n), lo, hi)),
+                    _ => truth(K::In(Box::new(n), Box::new(set))),
+                }
+            }
+            (Ty::Kind, Ty::Bag(_) | Ty::Kinds) => {
+                let set = if let Ty::Bag(_) = set.ty { set } else { self.coerce(set, Ty::Kinds) };
+                truth(K::In(Box::new(thing), Box::new(set)))
+            }
+            (Ty::Player, Ty::Player | Ty::Players) => {
+                let set = self.coerce(set, Ty::Players);
+                truth(K::In(Box::new(thing), Box::new(set)))
+            }
+            (Ty::Dir, Ty::Dir | Ty::Dirs) => {
+                let set = self.coerce(set, Ty::Dirs);
+                truth(K::In(Box::new(thing), Box::new(set)))
+            }
+            (Ty::Word(list), Ty::Words(_) | Ty::Word(_)) => {
+                let set = self.coerce(set, Ty::Words(list));
+                truth(K::In(Box::new(thing), Box::new(set)))
+            }
+            _ if is_nothing(&set) => constant::bool_of(false, span),
+            _ => {
+                let site = self.coerce(thing, Ty::Site);
+                let set = self.coerce(set, Ty::Sites);
+                if site.ty == Ty::Unknown || set.ty == Ty::Unknown {
+                    return broken();
+                }
+                if let (Some(s), K::ConstSites(set)) = (site.as_const(), &set.kind) {
+                    return constant::bool_of(set.has(s), span);
+                }
+                truth(K::In(Box::new(site), Box::new(set)))
+            }
+        }
+    }
+
+    fn within(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
+        let left = self.expr(a, None);
+        let left = self.as_set(left);
+        let right = self.expr(b, Some(left.ty));
+        let right = self.as_set(right);
+        let broken = mk(ExprKind::Not(Box::new(unknown(span))), Ty::Bool, span);
+        if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
+            return broken;
+        }
+        match self.common(&left, &right) {
+            Some(ty) => {
+                let (l, r) = (self.coerce(left, ty), self.coerce(right, ty));
+                mk(ExprKind::Within(Box::new(l), Box::new(r)), Ty::Bool, span)
+            }
+            None => {
+                let diag = errors::not_comparable(self, left.ty, right.ty, span);
+                self.say(diag);
+                broken
+            }
+        }
+    }
+
+    pub(super) fn braces(&mut self, elements: &[ast::Element], span: Span, hint: Option<Ty>) -> Expr {
+        if elements.is_empty() {
+            return match hint {
+                Some(Ty::Bag(bag)) => mk(ExprKind::ConstBag(vec![0; bag.n as usize]), Ty::Bag(bag), span),
+                Some(ty) if ty.is_mask() => mk(ExprKind::ConstMask(0), ty, span),
+                _ => self.no_sites(span),
+            };
+        }
+        let element_hint = match hint {
+            Some(Ty::Words(list)) => Some(Ty::Word(list)),
+            Some(Ty::Sites) => Some(Ty::Site),
+            _ => None,
+        };
+        let values: Vec<(i64, Expr)> = elements
+            .iter()
+            .map(|element| (element.times.map_or(1, |(n, _)| n), self.expr(&element.value, element_hint)))
+            .collect();
+        if values.iter().any(|(_, value)| value.ty == Ty::Unknown) {
+            return unknown(span);
+        }
+        let counted = elements.iter().any(|element| element.times.is_some());
+        let all = |ok: &dyn Fn(Ty) -> bool| values.iter().all(|(_, value)| ok(value.ty));
+        if all(&|ty| matches!(ty, Ty::Int)) {
+            return self.number_bag(values, span);
+        }
+        if all(&|ty| ty == Ty::Kind) && (counted || matches!(hint, Some(Ty::Bag(_)))) {
+            return self.kind_bag(values, span);
+        }
+        if counted {
+            self.say(errors::counted_elements(span));
+            return unknown(span);
+        }
+        let mut result: Option<Expr> = None;
+        for (_, value) in values {
+            let value = match value.ty {
+                Ty::Kind if hint != Some(Ty::Sites) => self.coerce(value, Ty::Kinds),
+                _ => self.as_set(value),
+            };
+            result = Some(match result {
+                None => value,
+                Some(left) => self.set_op(SetOp::Or, left, value, span),
+            });
+        }
+        match result {
+            Some(e) => Expr { span, ..e },
+            None => unknown(span),
+        }
+    }
+
+    fn number_bag(&mut self, values: Vec<(i64, Expr)>, span: Span) -> Expr {
+        let codes: Option<Vec<i32>> = values.iter().map(|(_, value)| value.as_const()).collect();
+        let Some(codes) = codes else {
+            let bag = BagTy { kinds: false, lo: 0, n: 16 };
+            let mut result = mk(ExprKind::ConstBag(vec![0; 16]), Ty::Bag(bag), span);
+            for (times, value) in values {
+                for _ in 0..times.clamp(0, 255) {
+                    let one = mk(ExprKind::Single(Box::new(value.clone())), Ty::Bag(bag), span);
+                    result = mk(ExprKind::Set(SetOp::Add, Box::new(result), Box::new(one)), Ty::Bag(bag), span);
+                }
+            }
+            return result;
+        };
+        let (lo, hi) = (codes.iter().min().copied().unwrap_or(0), codes.iter().max().copied().unwrap_or(0));
+        if i64::from(hi) - i64::from(lo) >= 16 {
+            self.say(errors::bag_too_wide(span));
+            return unknown(span);
+        }
+        let bag = BagTy { kinds: false, lo, n: (hi - lo + 1) as u8 };
+        let mut counts = vec![0u8; bag.n as usize];
+        for (code, (times, _)) in codes.into_iter().zip(&values) {
+            let slot = &mut counts[(code - lo) as usize];
+            *slot = slot.saturating_add((*times).clamp(0, 255) as u8);
+        }
+        mk(ExprKind::ConstBag(counts), Ty::Bag(bag), span)
+    }
+
+    pub(super) fn kind_bag_ty(&mut self, span: Span) -> Option<BagTy> {
+        let n = self.rules.kinds.len();
+        if n > 16 {
+            self.say(errors::too_many_kinds_for_bag(n, span));
+            return None;
+        }
+        Some(BagTy { kinds: true, lo: 0, n: n.max(1) as u8 })
+    }
+
+    fn kind_bag(&mut self, values: Vec<(i64, Expr)>, span: Span) -> Expr {
+        let Some(bag) = self.kind_bag_ty(span) else { return unknown(span) };
+        let mut counts = vec![0u8; bag.n as usize];
+        for (times, value) in values {
+            match value.as_const() {
+                Some(code) if code >= 0 => {
+                    let slot = &mut counts[code as usize];
+                    *slot = slot.saturating_add(times.clamp(0, 255) as u8);
+                }
+                _ => {
+                    self.say(errors::counted_elements(value.span));
+                    return unknown(span);
+                }
+            }
+        }
+        mk(ExprKind::ConstBag(counts), Ty::Bag(bag), span)
+    }
+
+    /// A direction's opposite, worked out if it is known.
+    pub(super) fn opposite(&self, d: Expr, span: Span) -> Expr {
+        match d.as_const() {
+            Some(code) => Expr::scalar(opposite(code), Ty::Dir, span),
+            None => mk(ExprKind::Opposite(Box::new(d)), Ty::Dir, span),
+        }
+    }
+}
+
+/// `White's king`: a kind and the pieces of a seat.
+fn is_narrowed_kind(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::KindSites(_) => true,
+        ExprKind::Set(SetOp::And, a, b) => {
+            matches!(a.kind, ExprKind::KindSites(_)) && matches!(b.kind, ExprKind::PiecesOf(_))
+        }
+        _ => false,
+    }
+}

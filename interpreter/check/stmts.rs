@@ -1,0 +1,394 @@
+//! Statements that choose, branch and repeat. Those that change the position are in `acts.rs`.
+
+use super::constant::is_bool;
+use super::{Bound, Checker, MOST_STATEMENTS, Names, errors, mk};
+use crate::rules::{Binder, Block, Domain, Expr, ExprKind, Stmt, StmtKind, Ty};
+use crate::source::Span;
+use crate::syntax::ast::{self, BranchMode, StatementKind as S};
+
+impl<'a> Checker<'a> {
+    /// Reads statements in a block of their own; gives what they bound too.
+    pub(super) fn inner(&mut self, block: &ast::Block) -> (Block, Names) {
+        self.block(|me| me.statements(&block.statements))
+    }
+
+    /// Reads statements in the present block.
+    pub(super) fn statements(&mut self, statements: &[ast::Statement]) -> Block {
+        let mut out = Vec::new();
+        for statement in statements {
+            let old = self.before.replace(Vec::new());
+            let mut made = Vec::new();
+            self.statement(statement, &mut made);
+            out.append(&mut self.before.take().unwrap_or_default());
+            self.before = old;
+            self.n_statements += made.len();
+            out.append(&mut made);
+            if self.n_statements > MOST_STATEMENTS {
+                if !self.too_large {
+                    self.too_large = true;
+                    self.say(errors::too_large(MOST_STATEMENTS, statement.span));
+                }
+                break;
+            }
+        }
+        out
+    }
+
+    fn statement(&mut self, statement: &ast::Statement, out: &mut Block) {
+        let span = statement.span;
+        let mut push = |kind: StmtKind| out.push(Stmt { kind, span });
+        match &statement.kind {
+            S::Let(name, value) => {
+                let value = self.expr(value, None);
+                if value.ty == Ty::Text || matches!(value.ty, Ty::Track) {
+                    let value = if value.ty == Ty::Track { self.coerce(value, Ty::Step) } else { value };
+                    let id = self.bind(name, value.ty);
+                    push(StmtKind::Local(id, value));
+                    return;
+                }
+                let id = self.bind(name, value.ty);
+                push(StmtKind::Local(id, value));
+            }
+            S::Choose(binders, by) => {
+                if self.place.after {
+                    self.say(errors::choice_after_turn(span));
+                }
+                if by.is_some() && !self.place.setup {
+                    self.say(errors::setup_only("choose … by", span));
+                }
+                let by = by.as_ref().map(|by| self.need(by, Ty::Player));
+                let (binders, filter, _) = self.statement_binders(binders);
+                push(StmtKind::Choose { binders, filter, by });
+            }
+            S::Roll(binders) => {
+                if self.place.after {
+                    self.say(errors::choice_after_turn(span));
+                }
+                let (binders, filter, next) = self.statement_binders(binders);
+                push(StmtKind::Roll { binders, filter });
+                for local in next {
+                    let seat = mk(ExprKind::Local(local), Ty::Player, span);
+                    push(StmtKind::Next(seat));
+                }
+            }
+            S::RollBag(times, name, set) => {
+                if self.place.after {
+                    self.say(errors::choice_after_turn(span));
+                }
+                if let Some(stmt) = self.roll_bag(times, name, set) {
+                    push(stmt);
+                }
+            }
+            S::Require(c, reason) => {
+                let c = self.need_bool(c);
+                if !is_bool(&c, true) {
+                    push(StmtKind::Require(c, reason.as_ref().map(|text| text.value.clone())));
+                }
+            }
+            S::Best(most, e) => {
+                if self.place.loops > 0 {
+                    self.say(errors::best_in_loop(*most, span));
+                }
+                let e = self.need(e, Ty::Int);
+                push(StmtKind::Best(*most, e));
+            }
+            S::Either(branches) => {
+                let made = self.either(branches, span);
+                push(StmtKind::Either(made));
+            }
+            S::May(block) => {
+                let (body, names) = self.inner(block);
+                self.forget(names, span);
+                push(StmtKind::May(body));
+            }
+            S::OnceOrMore(possible, block) => {
+                let (body, names) = self.looped(block);
+                // At least one round: what it binds is known afterwards.
+                self.keep(names);
+                push(StmtKind::OnceOrMore(*possible, body));
+            }
+            S::Times(n, block) => {
+                let n = self.need(n, Ty::Int);
+                let (body, names) = self.looped(block);
+                self.forget(names, span);
+                push(StmtKind::Times(n, body));
+            }
+            S::UpTo(n, block) => {
+                let n = self.need(n, Ty::Int);
+                let (body, names) = self.looped(block);
+                self.keep(names);
+                push(StmtKind::UpTo(n, body));
+            }
+            S::While(c, block) => {
+                let c = self.conditional(|me| me.need_bool(c));
+                let (body, names) = self.ruled_out(is_bool(&c, false), |me| me.looped(block));
+                self.forget(names, span);
+                if !is_bool(&c, false) {
+                    push(StmtKind::While(c, body));
+                }
+            }
+            S::For(binders, block) => {
+                let (stmt, _) = self.block(|me| me.for_loop(&binders.list, binders.filter.as_ref(), block, span));
+                push(stmt);
+            }
+            S::Stop => {
+                if self.place.loops == 0 {
+                    self.say(errors::stop_outside(span));
+                }
+                push(StmtKind::Stop);
+            }
+            S::If(c, then, other) => {
+                let c = self.need_bool(c);
+                let no_block = ast::Block { statements: Vec::new(), span };
+                let blocks: Vec<(&ast::Block, bool)> =
+                    vec![(then, is_bool(&c, false)), (other.as_ref().unwrap_or(&no_block), is_bool(&c, true))];
+                let taken = c.as_const().map(|code| usize::from(code == 0));
+                let mut made = self.branches(&blocks, taken, span);
+                match taken {
+                    Some(i) => out.append(&mut made.swap_remove(i)),
+                    None => {
+                        let (other, then) = (made.pop().unwrap_or_default(), made.pop().unwrap_or_default());
+                        push(StmtKind::If(c, then, other));
+                    }
+                }
+            }
+            S::Match(on, arms) => {
+                let on = self.expr(on, None);
+                let patterns = self.patterns(&on, arms.iter().map(|arm| (&arm.patterns[..], arm.span)).collect(), span);
+                let taken = self.taken_arm(&on, &patterns);
+                let blocks: Vec<(&ast::Block, bool)> = arms
+                    .iter()
+                    .enumerate()
+                    .map(|(i, arm)| (&arm.body, taken.is_some_and(|taken| taken != i)))
+                    .collect();
+                let mut made = self.branches(&blocks, taken, span);
+                match taken {
+                    Some(i) if i < made.len() => out.append(&mut made.swap_remove(i)),
+                    _ => {
+                        let last = made.pop().unwrap_or_default();
+                        let arms = patterns.into_iter().zip(made).collect();
+                        push(StmtKind::Match(on, arms, last));
+                    }
+                }
+            }
+            S::Base(args) => self.base(args, span, out),
+            S::Call(name, args) => self.called(name, args, span, out),
+            S::Error => {}
+            _ => self.act(statement, out),
+        }
+    }
+
+    fn called(&mut self, name: &ast::Name, args: &[ast::Arg], span: Span, out: &mut Block) {
+        if name.text == "again" && !self.is_action("again") {
+            self.unknown_word(name);
+            return;
+        }
+        if self.is_action(&name.text) {
+            let mut before = Vec::new();
+            self.write_out(name, args, span, &mut before);
+            out.append(&mut before);
+        } else if self.game.defines.iter().any(|define| define.layers[0].head.name.text == name.text)
+            || self.library.defines.iter().any(|define| define.item.head.name.text == name.text)
+        {
+            self.say(errors::no_action(&name.text, span));
+        } else {
+            self.unknown_word(name);
+        }
+    }
+
+    /// `base` as a statement: what was replaced, written out; the names that the notation mentions are known afterwards.
+    fn base(&mut self, args: &[ast::Arg], span: Span, out: &mut Block) {
+        if self.base_action.is_some() {
+            if !self.write_out_base(args, span, out) {
+                self.say(crate::assemble::no_base(span));
+            }
+            return;
+        }
+        let Some(block) = self.base_turns.pop() else {
+            self.say(crate::assemble::no_base(span));
+            return;
+        };
+        let (mut body, names) = self.inner(block);
+        self.base_turns.push(block);
+        out.append(&mut body);
+        let mentioned: Vec<&str> = self
+            .game
+            .notation
+            .iter()
+            .flatten()
+            .filter_map(|part| match part {
+                ast::NotationPart::Name(name) => Some(name.text.as_str()),
+                ast::NotationPart::Text(_) => None,
+            })
+            .chain(["from", "dest", "spot"])
+            .collect();
+        let kept: Names = names.into_iter().filter(|(name, _)| mentioned.contains(&name.as_str())).collect();
+        self.keep(kept);
+    }
+
+    /// Reads a loop's body.
+    pub(super) fn looped(&mut self, block: &ast::Block) -> (Block, Names) {
+        self.place.loops += 1;
+        let made = self.inner(block);
+        self.place.loops -= 1;
+        made
+    }
+
+    /// Makes names known from here on.
+    fn keep(&mut self, names: Names) {
+        for (name, bound) in names {
+            self.bind_as(&name, bound);
+        }
+    }
+
+    /// Notes names that are not known any more, for a better message.
+    fn forget(&mut self, names: Names, span: Span) {
+        for (name, _) in names {
+            if self.local_named(&name).is_none() {
+                self.half_known.push((name, span));
+            }
+        }
+    }
+
+    fn either(&mut self, branches: &[(BranchMode, ast::Block)], span: Span) -> Vec<(bool, Block)> {
+        let blocks: Vec<(&ast::Block, bool)> = branches.iter().map(|(_, block)| (block, false)).collect();
+        let made = self.branches(&blocks, None, span);
+        branches.iter().map(|(mode, _)| *mode == BranchMode::Otherwise).zip(made).collect()
+    }
+
+    /// Reads blocks of which one runs. A name bound in all of them is known afterwards, as one local.
+    fn branches(&mut self, blocks: &[(&ast::Block, bool)], taken: Option<usize>, span: Span) -> Vec<Block> {
+        let mut made = Vec::new();
+        let mut all: Vec<Names> = Vec::new();
+        let outer = self.reuse.take();
+        for (i, (block, out)) in blocks.iter().enumerate() {
+            let depth = self.names.len() + 1;
+            let earlier: Names = match &outer {
+                Some((d, names)) if *d == self.names.len() && i == 0 => names.clone(),
+                _ => all.iter().flatten().cloned().collect(),
+            };
+            self.reuse = Some((depth, earlier));
+            let (body, names) = self.ruled_out(*out, |me| me.inner(block));
+            self.reuse = None;
+            made.push(body);
+            all.push(names);
+        }
+        self.reuse = outer;
+        if let Some(taken) = taken {
+            if let Some(names) = all.get(taken).cloned() {
+                self.keep(names);
+            }
+            return made;
+        }
+        let Some(first) = all.first().cloned() else { return made };
+        for (name, bound) in first {
+            let everywhere = all.iter().all(|names| names.iter().any(|(n, b)| *n == name && *b == bound));
+            if everywhere && matches!(bound, Bound::Local(..)) {
+                self.bind_as(&name, bound);
+            }
+        }
+        let some: Vec<String> = all.iter().flatten().map(|(name, _)| name.clone()).collect();
+        for name in some {
+            if self.local_named(&name).is_none() && !self.half_known.iter().any(|(half, _)| *half == name) {
+                self.half_known.push((name, span));
+            }
+        }
+        made
+    }
+
+    /// The binders of `choose` or `roll`, bound in the present block; a binder called `next` says whose turn comes.
+    fn statement_binders(&mut self, binders: &ast::Binders) -> (Vec<Binder>, Option<Expr>, Vec<crate::rules::LocalId>) {
+        let mut list = Vec::new();
+        let mut next = Vec::new();
+        for (i, binder) in binders.list.iter().enumerate() {
+            // Later domains and the condition depend on what is chosen, so no action can run for them.
+            let (domain, ty) = if i == 0 { self.domain(binder) } else { self.conditional(|me| me.domain(binder)) };
+            let local = if binder.name.text == "next" {
+                let local = self.local("next", Ty::Player);
+                next.push(local);
+                local
+            } else {
+                self.bind(&binder.name, ty)
+            };
+            list.push(Binder { local, domain });
+        }
+        let filter = binders.filter.as_ref().map(|c| self.conditional(|me| me.need_bool(c)));
+        (list, filter.filter(|c| !is_bool(c, true)), next)
+    }
+
+    fn roll_bag(&mut self, times: &ast::Expr, name: &ast::Name, set: &ast::Expr) -> Option<StmtKind> {
+        let times_value = self.need(times, Ty::Int);
+        if let Some(n) = times_value.as_const()
+            && !(1..=8).contains(&n)
+        {
+            self.say(errors::dice_number(n, times.span));
+        }
+        let Some(var) = self.var_named(&name.text) else {
+            self.unknown_word(name);
+            return None;
+        };
+        let entry = &self.rules.vars[var as usize];
+        let (ty, per) = (entry.ty, entry.per);
+        if !matches!(ty, Ty::Bag(_)) {
+            self.say(errors::no_bag(&name.text, name.span));
+            return None;
+        }
+        let index = match per {
+            crate::rules::PerWhat::One => None,
+            _ => Some(mk(ExprKind::Mover, Ty::Player, name.span)),
+        };
+        let set = self.expr(set, None);
+        let (domain, _) = self.domain_of(set);
+        Some(StmtKind::RollBag { times: times_value, var, index, domain })
+    }
+
+    /// `for`: a binder called `mover` sees what follows from that seat.
+    fn for_loop(
+        &mut self,
+        binders: &[ast::Binder],
+        filter: Option<&ast::Expr>,
+        block: &ast::Block,
+        span: Span,
+    ) -> StmtKind {
+        let cut = binders.iter().position(|binder| binder.name.text == "mover");
+        let (here, later) = match cut {
+            Some(i) => binders.split_at(i + 1),
+            None => (binders, &binders[binders.len()..]),
+        };
+        let mut list = Vec::new();
+        for (i, binder) in here.iter().enumerate() {
+            let (domain, ty) = if i == 0 { self.domain(binder) } else { self.conditional(|me| me.domain(binder)) };
+            let local = if binder.name.text == "mover" {
+                if !matches!(domain, Domain::Seats(_)) && ty != Ty::Unknown {
+                    self.say(errors::mover_seats(binder.name.span));
+                }
+                self.local("mover", Ty::Player)
+            } else {
+                self.bind(&binder.name, ty)
+            };
+            list.push(Binder { local, domain });
+        }
+        if cut.is_none() {
+            let filter = filter.map(|c| self.conditional(|me| me.need_bool(c)));
+            let (body, _) = self.looped(block);
+            return StmtKind::For(list, filter, body);
+        }
+        let seat = list.last().map_or(crate::rules::NONE, |binder: &Binder| binder.local.0 as i32);
+        let seat = mk(ExprKind::Local(crate::rules::LocalId(seat.max(0) as u32)), Ty::Player, span);
+        self.place.loops += 1;
+        let body = if later.is_empty() {
+            let filter = filter.map(|c| self.conditional(|me| me.need_bool(c)));
+            let (body, _) = self.inner(block);
+            match filter {
+                Some(c) => vec![Stmt { kind: StmtKind::If(c, body, Vec::new()), span }],
+                None => body,
+            }
+        } else {
+            let (kind, _) = self.block(|me| me.for_loop(later, filter, block, span));
+            vec![Stmt { kind, span }]
+        };
+        self.place.loops -= 1;
+        let from = Stmt { kind: StmtKind::From(seat, body), span };
+        StmtKind::For(list, None, vec![from])
+    }
+}

@@ -1,0 +1,136 @@
+//! Positions as diagrams: written, drawn with coordinates, and read back. What a diagram cannot show is in `position`.
+//!
+//! The form: top row first, a sign a cell (see [`Signs`]), signs apart by blanks. When reading, a row may also do without blanks, and
+//! rows may be apart by `/`. Extra sites are not in it.
+
+use super::grid::{DiagramError, Grid};
+use super::signs::Signs;
+use super::snapshot::{Piece, Snapshot, Value};
+use crate::rules::Rules;
+use crate::rules::board::column_name;
+
+/// Reads a diagram of the whole board.
+pub fn read(rules: &Rules, text: &str) -> Result<Grid, DiagramError> {
+    let (width, length) = size(rules);
+    let grid = Signs::of(rules).read(text, Some(width))?;
+    grid.fit(width, length)?;
+    Ok(grid)
+}
+
+/// A position with the pieces of a diagram and nothing else on the board; what is remembered is as in `base` unless the signs say it.
+pub fn position(rules: &Rules, text: &str, base: &Snapshot) -> Result<Snapshot, DiagramError> {
+    let grid = read(rules, text)?;
+    let mut position = base.clone();
+    position.contents.fill(None);
+    grid.lay(rules, &Signs::of(rules), &mut position)?;
+    Ok(position)
+}
+
+/// The sign of a piece, with a letter for its seat where the symbol alone does not say it.
+pub fn symbol_of(rules: &Rules, piece: Piece) -> String {
+    Signs::of(rules).piece(piece)
+}
+
+/// The bare diagram: a line a row, signs apart by blanks.
+pub fn write(rules: &Rules, position: &Snapshot) -> String {
+    let rows = rows(rules, position);
+    let wide = widest(&rows);
+    let lines = rows.iter().map(|row| line(row, wide));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The diagram with row numbers at the left and column letters below; the names of the sites at its right if they are others. Below,
+/// one line for what stands on extra sites, if anything does.
+pub fn draw(rules: &Rules, position: &Snapshot) -> String {
+    let rows = rows(rules, position);
+    let (width, length) = size(rules);
+    let board = &rules.board;
+    let usual = |i: usize| {
+        let site = &board.sites[i];
+        site.name == format!("{}{}", column_name(site.x), site.y)
+    };
+    let mut lines: Vec<String> = Vec::new();
+    if (0..board.n_cells).all(usual) {
+        let columns: Vec<String> = (1..=width as i32).map(column_name).collect();
+        let wide = widest(&rows).max(widest(std::slice::from_ref(&columns)));
+        let margin = length.to_string().len();
+        for (i, row) in rows.iter().enumerate() {
+            lines.push(format!("{:>margin$}  {}", length - i, line(row, wide)));
+        }
+        lines.push(format!("{:margin$}  {}", "", line(&columns, wide)));
+    } else if length == 1 {
+        let names: Vec<String> = board.sites[..width].iter().map(|s| s.name.clone()).collect();
+        let wide = widest(&rows).max(widest(std::slice::from_ref(&names)));
+        lines.extend(rows.iter().map(|row| line(row, wide)));
+        lines.push(line(&names, wide));
+    } else {
+        let names: Vec<Vec<String>> = (0..length)
+            .rev()
+            .map(|y| board.sites[y * width..(y + 1) * width].iter().map(|s| s.name.clone()).collect())
+            .collect();
+        let (wide, names_wide) = (widest(&rows), widest(&names));
+        for (row, names) in rows.iter().zip(&names) {
+            let row = row.iter().map(|sign| pad(sign, wide)).collect::<Vec<_>>().join(" ");
+            lines.push(format!("{row}    {}", line(names, names_wide)));
+        }
+    }
+    let extras = extras(rules, position);
+    if !extras.is_empty() {
+        lines.push(extras.join("  "));
+    }
+    lines.join("\n")
+}
+
+/// What stands on each extra site that is not empty: `bar: W`.
+fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
+    let signs = Signs::of(rules);
+    let shown: Vec<usize> = signs.shown().collect();
+    let number = |site: usize| {
+        shown
+            .iter()
+            .filter(|&&var| rules.vars[var].ty == crate::rules::Ty::Int)
+            .map(|&var| scalar(&position.vars[var][site]))
+            .find(|&number| number != 0)
+    };
+    (rules.board.n_cells..rules.n_sites())
+        .filter_map(|site| {
+            let piece = position.contents[site].map(|piece| signs.piece(piece));
+            let what = piece.or_else(|| number(site).map(|number| number.to_string()))?;
+            Some(format!("{}: {what}", rules.board.sites[site].name))
+        })
+        .collect()
+}
+
+/// The signs of the cells, top row first.
+fn rows(rules: &Rules, position: &Snapshot) -> Vec<Vec<String>> {
+    let signs = Signs::of(rules);
+    let (width, length) = size(rules);
+    let sign = |site: usize| signs.write(position.contents[site], |var| scalar(&position.vars[var][site]));
+    (0..length).rev().map(|y| (y * width..(y + 1) * width).map(sign).collect()).collect()
+}
+
+fn size(rules: &Rules) -> (usize, usize) {
+    (rules.board.width.max(0) as usize, rules.board.length.max(0) as usize)
+}
+
+fn scalar(value: &Value) -> i32 {
+    match value {
+        Value::Scalar(code) => *code,
+        Value::Mask(_) | Value::Sites(_) | Value::Bag(_) => 0,
+    }
+}
+
+fn widest(rows: &[Vec<String>]) -> usize {
+    let lengths = rows.iter().flatten().map(|sign| sign.chars().count());
+    lengths.max().unwrap_or(1)
+}
+
+/// Numbers stand at the right of their column, everything else at the left.
+fn pad(sign: &str, wide: usize) -> String {
+    if sign.parse::<i64>().is_ok() { format!("{sign:>wide$}") } else { format!("{sign:wide$}") }
+}
+
+fn line(signs: &[String], wide: usize) -> String {
+    let padded: Vec<String> = signs.iter().map(|sign| pad(sign, wide)).collect();
+    padded.join(" ").trim_end().to_string()
+}

@@ -1,0 +1,395 @@
+//! Runs an example against both evaluators; the only place that knows how its lines become calls on a game.
+//!
+//! Comes in: the rules made for the example, the case, and a [`Stage`] that sets up games. Goes out: nothing, or the [`Mismatch`] of the
+//! first line that does not hold. Wherever the plain evaluator is asked, the fast one has to agree: on whose turn it is, on the position,
+//! on the moves and their order.
+
+use std::fmt::Write as _;
+
+use super::speaker::{is_resigning, meant, squeezed};
+use super::{Move, Signs, Snapshot, Speaker, Status, Table, Trouble, Value, diagram};
+use crate::rules::example::{ExampleCase, Step};
+use crate::rules::{Block, Expr, Rules};
+use crate::source::Span;
+
+/// How many nodes the plain evaluator counts in one `moves` line at most.
+pub const PLAIN_NODES: u64 = 20_000;
+
+/// A game that can be talked to and asked.
+pub trait Oracle: Speaker {
+    /// The value of an expression, seen from the seat to move; when the game is over, from the seat that has just played.
+    fn probe(&self, expr: &Expr) -> Result<Value, Trouble>;
+}
+
+/// Sets up games under the rules of an example.
+pub trait Stage {
+    /// A game of the plain evaluator, from its start or from a position.
+    fn plain(&self, from: Option<&Snapshot>) -> Result<Box<dyn Oracle + '_>, Trouble>;
+
+    /// A game of the fast evaluator.
+    fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble>;
+
+    /// Runs statements on a position, seen from a seat.
+    fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble>;
+}
+
+/// A line of an example that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The line.
+    pub span: Span,
+    /// What was expected, what was found, and the board.
+    pub message: String,
+}
+
+/// Runs a case. `start_values` is the game's first position: `position` takes everything remembered from it, and none of its pieces.
+pub fn run(rules: &Rules, case: &ExampleCase, stage: &dyn Stage, start_values: &Snapshot) -> Result<(), Mismatch> {
+    let mut runner = Runner { rules, stage, start_values, games: None, composed: None };
+    for (i, (step, span)) in case.steps.iter().enumerate() {
+        runner.step(step, &case.steps[i..]).map_err(|wrong| Mismatch { span: *span, message: wrong.0 })?;
+    }
+    Ok(())
+}
+
+/// What does not hold, for people.
+struct Wrong(String);
+
+impl From<Trouble> for Wrong {
+    fn from(trouble: Trouble) -> Wrong {
+        Wrong(format!("This could not be played: {trouble}."))
+    }
+}
+
+struct Games<'s> {
+    plain: Box<dyn Oracle + 's>,
+    fast: Box<dyn Table + 's>,
+}
+
+struct Runner<'s> {
+    rules: &'s Rules,
+    stage: &'s dyn Stage,
+    start_values: &'s Snapshot,
+    /// Both games, once something had to be played or asked.
+    games: Option<Games<'s>>,
+    /// The position that is being composed; games are made from it when they are needed.
+    composed: Option<Snapshot>,
+}
+
+impl<'s> Runner<'s> {
+    fn step(&mut self, step: &Step, rest: &[(Step, Span)]) -> Result<(), Wrong> {
+        match step {
+            Step::Position(text) => {
+                let mut base = self.start_values.clone();
+                base.turns = 0;
+                base.resigned = 0;
+                give_turn(&mut base, mover_said(rest).unwrap_or(self.rules.first));
+                let position = diagram::position(self.rules, text, &base);
+                self.composed = Some(position.map_err(|error| Wrong(error.to_string()))?);
+                self.games = None;
+                Ok(())
+            }
+            Step::ToMove(seat) => {
+                give_turn(self.compose(rest)?, *seat);
+                Ok(())
+            }
+            Step::Turns(n) => {
+                self.compose(rest)?.turns = *n;
+                Ok(())
+            }
+            Step::Script(index) => {
+                let script = self.rules.scripts.get(*index).map_or(&[][..], Vec::as_slice).to_vec();
+                let stage = self.stage;
+                let position = self.compose(rest)?;
+                let mover = position.mover;
+                Ok(stage.run_script(position, mover, &script)?)
+            }
+            Step::Expect(index, text) => self.expect(*index, text),
+            Step::Play(texts) => texts.iter().try_for_each(|text| self.play(text)),
+            Step::Only(texts) => self.only(texts),
+            Step::Legal(texts) => self.legal(texts),
+            Step::Illegal(text, reason) => self.illegal(text, reason.as_deref()),
+            Step::Shows(text) => self.shows(text),
+            Step::Ends(name) => self.ends(name),
+            Step::Moves(counts) => self.counts(counts),
+        }
+    }
+
+    /// The position for changing; a game in progress is left for it.
+    fn compose(&mut self, rest: &[(Step, Span)]) -> Result<&mut Snapshot, Wrong> {
+        if self.composed.is_none() {
+            let mut position = self.games()?.plain.snapshot();
+            if let Some(seat) = mover_said(rest) {
+                give_turn(&mut position, seat);
+            }
+            self.composed = Some(position);
+        }
+        self.games = None;
+        self.composed.as_mut().ok_or_else(|| Wrong(String::new()))
+    }
+
+    fn games(&mut self) -> Result<&mut Games<'s>, Wrong> {
+        if self.games.is_none() {
+            let from = self.composed.take();
+            let games = Games { plain: self.stage.plain(from.as_ref())?, fast: self.stage.fast(from.as_ref())? };
+            self.games = Some(games);
+            self.agree()?;
+        }
+        self.games.as_mut().ok_or_else(|| Wrong(String::new()))
+    }
+
+    /// Do both evaluators see the same position and the same turn?
+    fn agree(&mut self) -> Result<(), Wrong> {
+        let rules = self.rules;
+        let Games { plain, fast } = self.games()?;
+        let (one, other) = (plain.status(), fast.status());
+        if one != other {
+            let message = format!("The evaluators differ: plain {one:?}, fast {other:?}.");
+            return Err(Wrong(with_board(rules, &message, &plain.snapshot())));
+        }
+        let (one, other) = (plain.snapshot(), fast.snapshot());
+        if one != other {
+            let message = format!(
+                "The evaluators reach different positions. Fast:\n{}\n{}\nPlain:\n{}\n{}",
+                diagram::draw(rules, &other),
+                rest_of(&other),
+                diagram::draw(rules, &one),
+                rest_of(&one),
+            );
+            return Err(Wrong(message));
+        }
+        Ok(())
+    }
+
+    /// What can be played here, with texts; both evaluators must list the same.
+    fn texts(&mut self) -> Result<Vec<(Move, String)>, Wrong> {
+        let rules = self.rules;
+        let Games { plain, fast } = self.games()?;
+        let (texts, moves) = match plain.status() {
+            Status::Over(_) => return Ok(Vec::new()),
+            Status::ToMove(_) => (plain.texts()?, fast.moves()?),
+            Status::Chance => {
+                let (plain_outcomes, outcomes) = (plain.outcomes()?, fast.outcomes()?);
+                let moves: Vec<Move> = outcomes.iter().map(|(chosen, _)| chosen.clone()).collect();
+                let same_moves = plain_outcomes.iter().map(|(chosen, _)| chosen).eq(moves.iter());
+                if same_moves && plain_outcomes != outcomes {
+                    let message = "The evaluators give the throws different weights.";
+                    return Err(Wrong(with_board(rules, message, &plain.snapshot())));
+                }
+                (plain.texts()?, moves)
+            }
+        };
+        if texts.iter().map(|(chosen, _)| chosen).eq(moves.iter()) {
+            return Ok(texts);
+        }
+        let lacking: Vec<&str> =
+            texts.iter().filter(|(chosen, _)| !moves.contains(chosen)).map(|(_, text)| text.as_str()).collect();
+        let codes: Vec<String> = moves
+            .iter()
+            .filter(|chosen| !texts.iter().any(|(listed, _)| listed == *chosen))
+            .map(|chosen| format!("{:?}", chosen.0))
+            .collect();
+        let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+        let mut message = format!("The evaluators list different moves: {} plain, {} fast.", texts.len(), moves.len());
+        list(&mut message, "only plain", &lacking);
+        list(&mut message, "only fast ", &codes);
+        if lacking.is_empty() && codes.is_empty() {
+            message += " They are the same in another order or number.";
+        }
+        Err(Wrong(with_board(rules, &message, &plain.snapshot())))
+    }
+
+    fn expect(&mut self, index: usize, text: &str) -> Result<(), Wrong> {
+        let rules = self.rules;
+        let Some(probe) = rules.probes.get(index) else {
+            return Err(Wrong(format!("There is no expectation number {index}.")));
+        };
+        let plain = &self.games()?.plain;
+        if plain.probe(probe)? == Value::Scalar(1) {
+            return Ok(());
+        }
+        let message = format!("This does not hold: {text}.");
+        Err(Wrong(with_board(rules, &message, &plain.snapshot())))
+    }
+
+    fn play(&mut self, typed: &str) -> Result<(), Wrong> {
+        let rules = self.rules;
+        let texts = self.texts()?;
+        let Games { plain, fast } = self.games()?;
+        let resigns = is_resigning(typed)
+            && matches!(plain.status(), Status::ToMove(_))
+            && meant(typed, texts.iter().map(|(_, text)| text.as_str())).is_none();
+        if resigns {
+            plain.resign()?;
+            fast.resign()?;
+            return self.agree();
+        }
+        let chosen = match plain.find(typed) {
+            Ok(chosen) => chosen,
+            Err(refusal) => {
+                let mut message = format!("\"{typed}\" cannot be played: {refusal}");
+                let all: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+                list(&mut message, "legal", &all);
+                return Err(Wrong(with_board(rules, &message, &plain.snapshot())));
+            }
+        };
+        plain.play(&chosen)?;
+        fast.play(&chosen).map_err(|trouble| {
+            Wrong(format!("Only the plain evaluator plays \"{typed}\"; the fast one: {trouble}."))
+        })?;
+        self.agree()
+    }
+
+    fn only(&mut self, wanted: &[String]) -> Result<(), Wrong> {
+        let texts = self.texts()?;
+        let found: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+        let meant: Vec<Option<usize>> = wanted.iter().map(|text| meant(text, found.iter().copied())).collect();
+        let pairs = wanted.iter().zip(&meant);
+        let missing: Vec<&str> = pairs.filter(|(_, i)| i.is_none()).map(|(text, _)| text.as_str()).collect();
+        let unexpected: Vec<&str> =
+            found.iter().enumerate().filter(|(i, _)| !meant.contains(&Some(*i))).map(|(_, text)| *text).collect();
+        if missing.is_empty() && unexpected.is_empty() {
+            return Ok(());
+        }
+        let mut message = String::from("Other moves are legal here than the example says.");
+        let expected: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        list(&mut message, "expected", &expected);
+        list(&mut message, "found", &found);
+        list(&mut message, "missing", &missing);
+        list(&mut message, "unexpected", &unexpected);
+        self.wrong(&message)
+    }
+
+    fn legal(&mut self, wanted: &[String]) -> Result<(), Wrong> {
+        let texts = self.texts()?;
+        let found: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+        let missing: Vec<&str> =
+            wanted.iter().map(String::as_str).filter(|text| meant(text, found.iter().copied()).is_none()).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let mut message = String::from("Not all of these moves are legal here.");
+        list(&mut message, "missing", &missing);
+        list(&mut message, "found", &found);
+        self.wrong(&message)
+    }
+
+    fn illegal(&mut self, typed: &str, reason: Option<&str>) -> Result<(), Wrong> {
+        let texts = self.texts()?;
+        if meant(typed, texts.iter().map(|(_, text)| text.as_str())).is_some() {
+            return self.wrong(&format!("\"{typed}\" is legal here."));
+        }
+        let Some(reason) = reason else {
+            return Ok(());
+        };
+        let refusal = match self.games()?.plain.find(typed) {
+            Ok(_) => return self.wrong(&format!("\"{typed}\" is read as a legal move here.")),
+            Err(refusal) => refusal,
+        };
+        if refusal.reason.as_deref().is_some_and(|found| squeezed(found) == squeezed(reason)) {
+            return Ok(());
+        }
+        let found = match &refusal.reason {
+            Some(found) => format!("because \"{found}\""),
+            None => format!("without a reason of the rules: {refusal}"),
+        };
+        self.wrong(&format!(
+            "\"{typed}\" is illegal, but for another reason.\n  expected: because \"{reason}\"\n  found: {found}"
+        ))
+    }
+
+    fn shows(&mut self, text: &str) -> Result<(), Wrong> {
+        let rules = self.rules;
+        let error = |error: super::DiagramError| Wrong(error.to_string());
+        let grid = diagram::read(rules, text).map_err(error)?;
+        let position = match &self.composed {
+            Some(position) => position.clone(),
+            None => self.games()?.plain.snapshot(),
+        };
+        let sites = grid.differences(rules, &Signs::of(rules), &position).map_err(error)?;
+        if sites.is_empty() {
+            return Ok(());
+        }
+        let mut message = String::from("The board is not as the example shows it.");
+        let names: Vec<&str> = sites.iter().map(|&site| rules.board.sites[site].name.as_str()).collect();
+        list(&mut message, "differs at", &names);
+        let expected = diagram::position(rules, text, &position).map_err(error)?;
+        let _ = write!(message, "\nExpected:\n{}\nFound:", diagram::draw(rules, &expected));
+        Err(Wrong(with_board(rules, &message, &position)))
+    }
+
+    fn ends(&mut self, wanted: &str) -> Result<(), Wrong> {
+        match self.games()?.plain.status() {
+            Status::Over(outcome) if squeezed(&outcome.reason) == squeezed(wanted) => Ok(()),
+            Status::Over(outcome) => self.wrong(&format!(
+                "The game ended for another reason.\n  expected: \"{wanted}\"\n  found: \"{}\"",
+                outcome.reason
+            )),
+            Status::ToMove(_) | Status::Chance => self.wrong("The game is not over."),
+        }
+    }
+
+    fn counts(&mut self, counts: &[u64]) -> Result<(), Wrong> {
+        let mut nodes = 0u64;
+        for (depth, &wanted) in (1..).zip(counts) {
+            let games = self.games()?;
+            let mut found = vec![("fast", games.fast.perft(depth)?)];
+            nodes = nodes.saturating_add(wanted);
+            if nodes <= PLAIN_NODES {
+                found.push(("plain", games.plain.perft(depth)?));
+            }
+            if let Some((who, count)) = found.iter().find(|(_, count)| *count != wanted) {
+                return self.wrong(&format!(
+                    "Another number of sequences of {depth}.\n  expected: {wanted}\n  found: {count} ({who} evaluator)"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// What does not hold, with the board as it stands.
+    fn wrong(&mut self, message: &str) -> Result<(), Wrong> {
+        let position = self.games()?.plain.snapshot();
+        Err(Wrong(with_board(self.rules, message, &position)))
+    }
+}
+
+/// The seat that the lines before the next `position` or the next thing to check name with `to move`.
+fn mover_said(rest: &[(Step, Span)]) -> Option<i32> {
+    let composing = |(i, step): &(usize, &(Step, Span))| match step.0 {
+        Step::ToMove(_) | Step::Script(_) => true,
+        Step::Position(_) => *i == 0,
+        _ => false,
+    };
+    let lines = rest.iter().enumerate().take_while(composing);
+    let seats = lines.filter_map(|(_, (step, _))| match step {
+        Step::ToMove(seat) => Some(*seat),
+        _ => None,
+    });
+    seats.last()
+}
+
+fn give_turn(position: &mut Snapshot, seat: i32) {
+    position.mover = seat;
+    position.next = seat;
+}
+
+/// Adds `what: a, b` on a line of its own, if there is anything.
+fn list(message: &mut String, what: &str, texts: &[&str]) {
+    if !texts.is_empty() {
+        let _ = write!(message, "\n  {what}: {}", texts.join(", "));
+    }
+}
+
+fn with_board(rules: &Rules, message: &str, position: &Snapshot) -> String {
+    let to_move = usize::try_from(position.mover).ok().and_then(|seat| rules.seats.get(seat));
+    let to_move = to_move.map_or(String::new(), |seat| format!("\n{} to move", seat.name));
+    format!("{message}\n{}{to_move}", diagram::draw(rules, position))
+}
+
+/// What a drawing does not show, for comparing evaluators.
+fn rest_of(position: &Snapshot) -> String {
+    format!(
+        "mover {}, next {}, turns {}, resigned {}, remembered {:?}",
+        position.mover, position.next, position.turns, position.resigned, position.vars
+    )
+}

@@ -1,0 +1,228 @@
+//! A diagram that has been read: its signs, where they stand, whether they fit a board, and what can be wrong with one.
+
+use std::ops::Range;
+
+use super::signs::{Signs, possessive};
+use super::snapshot::{Piece, Snapshot, Value};
+use crate::rules::{Cell, Diagram, Rules};
+
+/// A sign and its place in the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sign {
+    /// What it puts on a site.
+    pub cell: Cell,
+    /// Its bytes in the text.
+    pub range: Range<usize>,
+}
+
+/// The rows of a diagram, top row first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// The rows.
+    pub rows: Vec<Vec<Sign>>,
+    /// Does it say what pieces there are? A diagram of words alone does not.
+    pub pieces: bool,
+}
+
+/// What is wrong with a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiagramError {
+    /// More or fewer rows than the board has.
+    Rows {
+        /// Rows in the text.
+        found: usize,
+        /// Rows of the board.
+        wanted: usize,
+        /// The whole diagram.
+        range: Range<usize>,
+    },
+    /// A row that is longer or shorter than the board.
+    Width {
+        /// The row from 1, from the top.
+        row: usize,
+        /// Signs in it.
+        found: usize,
+        /// Columns of the board.
+        wanted: usize,
+        /// The row.
+        range: Range<usize>,
+    },
+    /// A sign that means nothing in this game.
+    Unknown {
+        /// The sign.
+        sign: String,
+        /// The signs of pieces.
+        pieces: Vec<String>,
+        /// The letters of words.
+        words: Vec<String>,
+        /// The least and greatest number, if numbers are signs.
+        numbers: Option<(i32, i32)>,
+        /// Its row from 1, from the top.
+        row: usize,
+        /// Its column from 1.
+        column: usize,
+        /// The sign.
+        range: Range<usize>,
+    },
+    /// A sign that means two things.
+    Ambiguous {
+        /// The sign.
+        sign: String,
+        /// What it may mean.
+        readings: Vec<String>,
+        /// The sign.
+        range: Range<usize>,
+    },
+    /// A symbol that several seats share, where it has to be said whose the piece is.
+    NoOwner {
+        /// The signs that say so.
+        choices: Vec<String>,
+        /// The sign.
+        range: Range<usize>,
+    },
+}
+
+impl DiagramError {
+    /// Where in the text it is.
+    pub fn range(&self) -> Range<usize> {
+        match self {
+            DiagramError::Rows { range, .. }
+            | DiagramError::Width { range, .. }
+            | DiagramError::Unknown { range, .. }
+            | DiagramError::Ambiguous { range, .. }
+            | DiagramError::NoOwner { range, .. } => range.clone(),
+        }
+    }
+}
+
+impl std::error::Error for DiagramError {}
+
+impl std::fmt::Display for DiagramError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            DiagramError::Rows { found, wanted, .. } => {
+                let rows = if *found == 1 { "row" } else { "rows" };
+                write!(f, "The diagram has {found} {rows}, the board has {wanted}.")
+            }
+            DiagramError::Width { row, found, wanted, .. } => {
+                let signs = if *found == 1 { "sign" } else { "signs" };
+                write!(f, "Row {row} has {found} {signs}, the board is {wanted} wide.")
+            }
+            DiagramError::Unknown { sign, pieces, words, numbers, .. } => {
+                let what = match (pieces.is_empty(), words.is_empty(), numbers) {
+                    (false, true, None) => "piece",
+                    (true, true, Some(_)) => "number of this game",
+                    _ => "sign of this game",
+                };
+                write!(f, "\"{sign}\" in the diagram is no {what}.")?;
+                if !pieces.is_empty() {
+                    write!(f, " Pieces: {}.", pieces.join(" "))?;
+                }
+                if !words.is_empty() {
+                    write!(f, " Words: {}.", words.join(" "))?;
+                }
+                if let Some((lo, hi)) = numbers
+                    && (*lo > i32::MIN + 1 || *hi < i32::MAX - 1)
+                {
+                    write!(f, " Numbers: {lo} to {hi}.")?;
+                }
+                Ok(())
+            }
+            DiagramError::Ambiguous { sign, readings, .. } => {
+                write!(f, "\"{sign}\" is both {}.", readings.join(" and "))
+            }
+            DiagramError::NoOwner { choices, .. } => {
+                write!(f, "It is not said whose piece this is. Write {}.", either(choices))
+            }
+        }
+    }
+}
+
+/// `a, b or c`
+fn either(choices: &[String]) -> String {
+    match choices {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+impl Grid {
+    /// The same without places.
+    pub fn diagram(&self) -> Diagram {
+        let row = |row: &Vec<Sign>| row.iter().map(|sign| sign.cell.clone()).collect();
+        Diagram { rows: self.rows.iter().map(row).collect() }
+    }
+
+    /// Does it have exactly so many columns and rows?
+    pub fn fit(&self, width: usize, length: usize) -> Result<(), DiagramError> {
+        let place = |signs: &[Sign]| match (signs.first(), signs.last()) {
+            (Some(first), Some(last)) => first.range.start..last.range.end,
+            _ => 0..0,
+        };
+        if self.rows.len() != length {
+            let first = self.rows.first().map_or(0, |row| place(row).start);
+            let last = self.rows.last().map_or(0, |row| place(row).end);
+            return Err(DiagramError::Rows { found: self.rows.len(), wanted: length, range: first..last });
+        }
+        let wrong = self.rows.iter().position(|row| row.len() != width);
+        wrong.map_or(Ok(()), |i| {
+            Err(DiagramError::Width {
+                row: i + 1,
+                found: self.rows[i].len(),
+                wanted: width,
+                range: place(&self.rows[i]),
+            })
+        })
+    }
+
+    /// The signs with the sites they belong to, for a board that it fits.
+    pub fn sites<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = (usize, &'a Sign)> + 'a {
+        let width = rules.board.width.max(0) as usize;
+        let length = self.rows.len();
+        self.rows.iter().enumerate().flat_map(move |(i, row)| {
+            let first = (length - 1 - i) * width;
+            row.iter().enumerate().map(move |(j, sign)| (first + j, sign))
+        })
+    }
+
+    /// Lays it on an empty board: pieces, words and numbers as the signs say; what a sign does not say stays as it is in `onto`.
+    pub fn lay(&self, rules: &Rules, signs: &Signs, onto: &mut Snapshot) -> Result<(), DiagramError> {
+        for (site, sign) in self.sites(rules) {
+            if let Some((kind, owner)) = sign.cell.piece {
+                let owner = owner
+                    .ok_or_else(|| DiagramError::NoOwner { choices: signs.owners(kind), range: sign.range.clone() })?;
+                onto.contents[site] = Some(Piece { kind, owner });
+            }
+            for &(var, code) in sign.cell.words.iter().chain(&sign.cell.number) {
+                onto.vars[usize::from(var)][site] = Value::Scalar(code);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a position is not as the diagram says, in the diagram's order; only what its signs say is compared.
+    pub fn differences(&self, rules: &Rules, signs: &Signs, position: &Snapshot) -> Result<Vec<usize>, DiagramError> {
+        let mut wanted = position.clone();
+        if self.pieces {
+            wanted.contents[..rules.board.n_cells].fill(None);
+        }
+        self.lay(rules, signs, &mut wanted)?;
+        let differs = |&site: &usize| {
+            wanted.contents[site] != position.contents[site]
+                || signs.shown().any(|var| wanted.vars[var][site] != position.vars[var][site])
+        };
+        Ok(self.sites(rules).map(|(site, _)| site).filter(differs).collect())
+    }
+}
+
+/// A piece in words: `White's pawn`, `fence`.
+pub fn piece_name(rules: &Rules, piece: Piece) -> String {
+    let kind = &rules.kinds[usize::from(piece.kind)];
+    let seat = usize::try_from(piece.owner).ok().and_then(|seat| rules.seats.get(seat));
+    match seat {
+        Some(seat) => format!("{} {}", possessive(&seat.name), kind.name),
+        None if kind.owner == crate::rules::KindOwner::Nobody => kind.name.clone(),
+        None => format!("nobody's {}", kind.name),
+    }
+}

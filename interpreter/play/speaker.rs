@@ -1,0 +1,69 @@
+//! A game in progress that can be talked to: every move and every throw has a text.
+
+use super::{Move, Table, Trouble};
+use crate::source::Span;
+
+/// The text with which the seat to move gives up, unless a move is written so.
+pub const RESIGN: &str = "resign";
+
+/// Why what a person typed cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// One or two sentences for the player.
+    pub message: String,
+    /// The rule that forbids it, if there is one.
+    pub span: Option<Span>,
+    /// The author's words at that rule.
+    pub reason: Option<String>,
+}
+
+impl Refusal {
+    /// A refusal without a rule to point at.
+    pub fn new(message: impl Into<String>) -> Refusal {
+        Refusal { message: message.into(), span: None, reason: None }
+    }
+}
+
+impl From<Trouble> for Refusal {
+    fn from(trouble: Trouble) -> Refusal {
+        let span = match trouble {
+            Trouble::Fuel { span, .. } | Trouble::NoThrow { span, .. } => Some(span),
+            Trouble::Illegal | Trouble::NotNow | Trouble::TooMany { .. } => None,
+        };
+        Refusal { span, ..Refusal::new(trouble.to_string()) }
+    }
+}
+
+/// A table whose moves and chance outcomes have texts; no two that are possible in one position share one.
+pub trait Speaker: Table {
+    /// Every legal move with its text, or every outcome if chance is to choose; nothing when the game is over.
+    fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble>;
+
+    /// The text of one of them.
+    fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble>;
+
+    /// The move or outcome that a person means by a text; letters' case and blanks do not matter.
+    fn find(&mut self, typed: &str) -> Result<Move, Refusal>;
+}
+
+/// A text without blanks, in small letters: how texts are compared when they are not exactly alike.
+pub fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
+}
+
+/// Which of `texts` is meant by `typed`: the one that is exactly alike, else the only one that is alike but for case and blanks.
+pub fn meant<'a>(typed: &str, texts: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
+    if let Some(i) = texts.clone().position(|text| text == typed) {
+        return Some(i);
+    }
+    let wanted = squeezed(typed);
+    let mut alike = texts.enumerate().filter(|(_, text)| squeezed(text) == wanted);
+    let (i, _) = alike.next()?;
+    alike.next().is_none().then_some(i)
+}
+
+/// Does `typed` mean that the seat to move gives up?
+pub fn is_resigning(typed: &str) -> bool {
+    squeezed(typed) == RESIGN
+}

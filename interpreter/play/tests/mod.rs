@@ -1,0 +1,4 @@
+//! Tests of this folder on games built by hand.
+
+mod diagrams;
+mod games;

@@ -1,0 +1,136 @@
+//! Promises about the repository itself.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use lusory::library::{GAMES, HOUSE_FILES, STDLIB};
+
+mod support;
+
+/// The tables of what the program carries, as the folders would have them.
+fn bundled() -> String {
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut stdlib = String::new();
+    for path in support::files("stdlib", &["lus"]) {
+        stdlib.push_str(&format!("    text!({:?}, {:?}),\n", stem(&path), support::shown(&path)));
+    }
+    let (mut games, mut house) = (String::new(), String::new());
+    for path in support::files("rulesets", &["lus", "yaml"]) {
+        let shown = support::shown(&path);
+        match shown.split('/').collect::<Vec<_>>()[..] {
+            ["rulesets", _, file] if file.ends_with(".lus") => {
+                games.push_str(&format!("    text!({:?}, {shown:?}),\n", stem(&path)));
+            }
+            ["rulesets", game, "house", file] if file.ends_with(".yaml") => {
+                house.push_str(&format!("    house!({game:?}, {:?}, {shown:?}),\n", stem(&path)));
+            }
+            _ => {}
+        }
+    }
+    let table = |rows: String| if rows.is_empty() { "&[]".to_string() } else { format!("&[\n{rows}]") };
+    format!(
+        "\
+//! The texts that the program carries: the standard library, the games, their house files.
+//!
+//! `UPDATE=1 cargo test --test tidy` writes this file from the folders.
+
+/// Name, path and text.
+macro_rules! text {{
+    ($name:literal, $path:literal) => {{
+        ($name, $path, include_str!(concat!(\"../\", $path)))
+    }};
+}}
+
+/// Game, name, path and text.
+#[allow(unused_macros, reason = \"there may be no house files\")]
+macro_rules! house {{
+    ($game:literal, $name:literal, $path:literal) => {{
+        ($game, $name, $path, include_str!(concat!(\"../\", $path)))
+    }};
+}}
+
+/// The standard library: name, path, text.
+#[rustfmt::skip]
+pub const STDLIB: &[(&str, &str, &str)] = {};
+
+/// The games: name, path, text.
+#[rustfmt::skip]
+pub const GAMES: &[(&str, &str, &str)] = {};
+
+/// The house files of the games: game, name, path, text.
+#[rustfmt::skip]
+pub const HOUSE_FILES: &[(&str, &str, &str, &str)] = {};
+",
+        table(stdlib),
+        table(games),
+        table(house)
+    )
+}
+
+#[test]
+fn the_program_carries_every_text() -> Result<(), String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("interpreter/bundled.rs");
+    support::expect(&path, &bundled())
+}
+
+#[test]
+fn names_are_unique() {
+    for table in [STDLIB, GAMES] {
+        let names: BTreeSet<&str> = table.iter().map(|row| row.0).collect();
+        assert_eq!(names.len(), table.len(), "two texts of one name");
+    }
+    let names: BTreeSet<_> = HOUSE_FILES.iter().map(|row| (row.0, row.1)).collect();
+    assert_eq!(names.len(), HOUSE_FILES.len(), "two house files of one name");
+}
+
+#[test]
+fn a_library_is_called_like_its_file() {
+    for (name, path, text) in STDLIB {
+        let head = format!("library \"{name}\"\n");
+        assert!(text.lines().any(|line| format!("{line}\n") == head), "{path} should say {head}");
+    }
+}
+
+#[test]
+fn house_files_can_be_read() {
+    for (game, _, path, text) in HOUSE_FILES {
+        let mut sources = lusory::source::Sources::new();
+        let file = sources.add(*path, *text);
+        match lusory::house::read(file, text) {
+            Ok(house) => assert!(
+                GAMES.iter().any(|(name, ..)| *name == house.game.0),
+                "{path} is for {:?}, which is not bundled (it lies in the folder of {game})",
+                house.game.0
+            ),
+            Err(found) => {
+                let style = lusory::diagnostics::render::Style::default();
+                panic!("{}", lusory::diagnostics::render::render_all(&found, &sources, style));
+            }
+        }
+    }
+}
+
+/// Words that may stand only in some places: files, terminal and environment belong to the command line and to
+/// `library.rs`; each outside crate has one address.
+#[test]
+fn every_word_in_its_place() -> Result<(), String> {
+    let world: &[&str] = &["interpreter/cli/", "interpreter/main.rs", "interpreter/library.rs"];
+    let rules: [(&str, &[&str]); 6] = [
+        ("std::fs", world),
+        ("std::env", world),
+        ("println!(", world),
+        ("serde_yaml::", &["interpreter/house/yaml.rs"]),
+        ("annotate_snippets", &["interpreter/diagnostics/render.rs"]),
+        ("clap::", &["interpreter/cli/", "interpreter/main.rs"]),
+    ];
+    let mut wrong = Vec::new();
+    for path in support::files("interpreter", &["rs"]) {
+        let (shown, text) = (support::shown(&path), support::text(&path)?);
+        for (word, places) in rules {
+            if text.contains(word) && !places.iter().any(|place| shown.starts_with(place)) {
+                wrong.push(format!("{shown} says {word}, which belongs to {}", places.join(", ")));
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
