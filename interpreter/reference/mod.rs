@@ -2,6 +2,7 @@
 
 mod ahead;
 mod chance;
+mod choices;
 mod constant;
 mod domain;
 mod ends;
@@ -19,4 +20,3 @@ mod why;
 
 pub use constant::constant;
 pub use game::Slow;
-pub use why::Refusal;

@@ -8,41 +8,68 @@
 //! * Moves that would share a text get what their pattern does not say behind it, in brackets; and if that is not enough, `#1`, `#2` ….
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::explore::{Found, Walk};
 use super::game::Slow;
 use super::run::{Event, Run};
 use super::value::{Val, bag_members, mask_members};
-use crate::play::{Move, Status, Trouble};
+use crate::play::speaker::squeezed;
+use crate::play::{Move, Refusal, Speaker, Status, Table, Trouble};
 use crate::rules::board::DIRECTIONS;
 use crate::rules::{LocalId, NotationPart, Rules, SiteSet, Ty, step_parts};
 
-use super::eval::at;
+use super::value::at;
 
 /// What is written for a move with nothing to write.
 const NOTHING: &str = "-";
 
 impl Slow<'_> {
-    /// How a move or chance event is written by the game's notation; another move may be written alike.
-    pub fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
+    /// How a move or chance event is written by the game's notation alone; another move may be written alike.
+    pub fn pattern_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
         let script = self.script_of(chosen)?;
         let walk = self.explorer().walk(script)?;
         Ok(text(&walk.run, self.told))
     }
 
-    /// All legal moves, no two with one text.
-    pub fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
-        if !matches!(self.status_now(), Status::ToMove(_)) {
-            return Err(Trouble::NotNow);
+    /// The texts of all moves or outcomes that can be played here, no two alike.
+    pub(super) fn told(&mut self) -> Result<Rc<Vec<(Move, String)>>, Trouble> {
+        if let Some(texts) = &self.texts {
+            return Ok(texts.clone());
         }
-        let listed = self.listed()?;
+        let found = match self.status() {
+            Status::ToMove(_) => self.listed()?,
+            Status::Chance => Rc::new(self.happen()?.into_iter().map(|(found, _)| found).collect()),
+            Status::Over(_) => Rc::default(),
+        };
         let mut walks = Vec::new();
-        for found in listed.iter() {
+        for found in found.iter() {
             walks.push(self.explorer().walk(found.script.clone())?);
         }
         let texts = unique(&walks, self.told);
         let codes = |(found, text): (&Found, String)| (found.codes.clone(), text);
-        Ok(listed.iter().zip(texts).map(codes).collect())
+        let texts = Rc::new(found.iter().zip(texts).map(codes).collect::<Vec<_>>());
+        self.texts = Some(texts.clone());
+        Ok(texts)
+    }
+}
+
+impl Speaker for Slow<'_> {
+    fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
+        Ok(self.told()?.to_vec())
+    }
+
+    fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
+        let texts = self.told()?;
+        match texts.iter().find(|(listed, _)| listed == chosen) {
+            Some((_, text)) => Ok(text.clone()),
+            // A throw that was not listed because another leads to the same.
+            None => self.pattern_of(chosen),
+        }
+    }
+
+    fn find(&mut self, typed: &str) -> Result<Move, Refusal> {
+        self.read(typed)
     }
 }
 
@@ -57,7 +84,7 @@ fn unique(walks: &[Walk], told: usize) -> Vec<String> {
     let numbers: Vec<usize> = longer
         .iter()
         .map(|text| {
-            let number = count.entry(normal(text)).or_default();
+            let number = count.entry(squeezed(text)).or_default();
             *number += 1;
             *number
         })
@@ -80,11 +107,6 @@ fn tell_apart(texts: &[String], more: impl Fn(usize) -> Option<String>) -> Vec<S
             _ => text.clone(),
         })
         .collect()
-}
-
-/// A text as it is read back: letters' case and blanks do not matter.
-pub fn normal(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
 /// How what a run did since so many events is written.

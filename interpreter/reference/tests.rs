@@ -1,7 +1,8 @@
 //! Small games built by hand: the checker has no part in these tests.
 
 use super::Slow;
-use crate::play::{Move, Status, Table, Value};
+use crate::play::examples::Oracle;
+use crate::play::{Move, Speaker, Status, Table, Value};
 use crate::rules::board::Board;
 use crate::rules::expr::{Binder, Cmp, Domain, Expr, ExprKind, Fold, SetOp};
 use crate::rules::stmt::{Stmt, StmtKind};
@@ -422,7 +423,7 @@ fn a_commit_ends_a_move_and_not_the_turn() {
 fn what_nobody_chooses_happens_by_itself() {
     use StmtKind::*;
     let mut rules = rules(1, 1, &[], vec![s(May(vec![require(not(compare(Cmp::Eq, int(1), int(1))), "never")]))]);
-    rules.ends = vec![ending("long", EndResult::Unfinished, { compare(Cmp::Ge, e(ExprKind::Turns, Ty::Int), int(7)) })];
+    rules.ends = vec![ending("long", EndResult::Unfinished, compare(Cmp::Ge, e(ExprKind::Turns, Ty::Int), int(7)))];
     let game = Slow::start(&rules).unwrap();
     assert!(matches!(game.status(), Status::Over(outcome) if outcome.reason == "long"));
     assert_eq!(game.snapshot().turns, 7);
@@ -494,7 +495,8 @@ fn moves_that_would_be_written_alike_are_told_apart() {
     rules.notation = Some(vec![NotationPart::Name("spot".to_owned())]);
     let mut game = Slow::start(&rules).unwrap();
     assert_eq!(texts(&mut game), ["a1 (north)", "a1 (east)"]);
-    assert_eq!(game.text_of(&Move(vec![0, 2])).unwrap(), "a1");
+    assert_eq!(game.pattern_of(&Move(vec![0, 2])).unwrap(), "a1");
+    assert_eq!(game.text_of(&Move(vec![0, 2])).unwrap(), "a1 (east)");
     rules.notation = None;
     let mut game = Slow::start(&rules).unwrap();
     assert_eq!(texts(&mut game), ["a1 north", "a1 east"]);

@@ -7,8 +7,9 @@ use super::chance;
 use super::explore::{Explorer, Onward, Walk, WalkEnd, with};
 use super::game::Slow;
 use super::run::{Event, Pause, Script, Wants};
-use super::tell::{is_in, normal, scalar_text, text, value_text};
-use crate::play::{Move, Status, Trouble};
+use super::tell::{is_in, scalar_text, text, value_text};
+use crate::play::speaker::{meant, squeezed};
+use crate::play::{Move, Refusal, Status, Table, Trouble};
 use crate::rules::board::DIRECTIONS;
 use crate::rules::{LocalId, Rules, Ty};
 use crate::source::Span;
@@ -19,77 +20,59 @@ const MOST_RUNS: usize = 20_000;
 /// How many moves are named in a message.
 const FEW: usize = 8;
 
-/// Why a typed move is not played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// One sentence for people.
-    pub message: String,
-    /// The statement that forbids it, if one does.
-    pub span: Option<Span>,
-    /// The author's reason, if there is one.
-    pub reason: Option<String>,
-}
-
 impl Slow<'_> {
-    /// The move or chance event that is written like this; letters' case and blanks matter only between moves that differ in nothing else.
-    pub fn find(&mut self, typed: &str) -> Result<Move, Refusal> {
-        let texts = self.all_texts().map_err(|trouble| plainly(trouble.to_string()))?;
-        let exact = texts.iter().find(|(_, text)| text == typed.trim());
-        if let Some((chosen, _)) = exact {
-            return Ok(chosen.clone());
+    /// The move or chance event that is written like this.
+    pub(super) fn read(&mut self, typed: &str) -> Result<Move, Refusal> {
+        let status = self.status();
+        if matches!(status, Status::Over(_)) {
+            return Err(Trouble::NotNow.into());
         }
-        let wanted = normal(typed);
-        let alike: Vec<_> = texts.iter().filter(|(_, text)| normal(text) == wanted).collect();
-        match alike[..] {
-            [(chosen, _)] => Ok(chosen.clone()),
-            [] => Err(self.explain(typed, &texts)),
-            _ => Err(plainly(format!(
-                "`{}` could be {}",
-                typed.trim(),
-                few(alike.iter().map(|(_, text)| text.as_str()))
-            ))),
+        let texts = self.told()?;
+        let typed = typed.trim();
+        if let Some(i) = meant(typed, texts.iter().map(|(_, text)| text.as_str())) {
+            return Ok(texts[i].0.clone());
         }
+        // A throw may be typed that is not listed because another leads to the same.
+        if status == Status::Chance {
+            let mut explorer = self.explorer();
+            for (found, ..) in chance::every_way(&mut explorer, self.script.clone())? {
+                let walk = explorer.walk(found.script)?;
+                if squeezed(&text(&walk.run, self.told)) == squeezed(typed) {
+                    return Ok(found.codes);
+                }
+            }
+        }
+        let alike = texts.iter().filter(|(_, text)| squeezed(text) == squeezed(typed));
+        let alike: Vec<&str> = alike.map(|(_, text)| text.as_str()).collect();
+        if !alike.is_empty() {
+            let alike = few(alike.into_iter());
+            return Err(Refusal::new(format!("\"{typed}\" could be {alike}.")));
+        }
+        Err(self.explain(typed, &texts))
     }
 
     /// What forbids a typed move; nothing if it is legal.
     pub fn why_not(&mut self, typed: &str) -> Option<Refusal> {
-        self.find(typed).err()
-    }
-
-    fn all_texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
-        match self.status_now() {
-            Status::ToMove(_) => self.texts(),
-            Status::Chance => {
-                let mut explorer = self.explorer();
-                let ways = chance::every_way(&mut explorer, self.script.clone())?;
-                let mut texts = Vec::new();
-                for (found, _, _) in ways {
-                    let walk = explorer.walk(found.script)?;
-                    texts.push((found.codes, text(&walk.run, self.told)));
-                }
-                Ok(texts)
-            }
-            Status::Over(_) => Err(Trouble::NotNow),
-        }
+        self.read(typed).err()
     }
 
     fn explain(&self, typed: &str, texts: &[(Move, String)]) -> Refusal {
         let said = typed.trim();
         let beginning = texts.iter().map(|(_, text)| text.as_str());
-        let longer: Vec<&str> = beginning.filter(|text| normal(text).starts_with(&normal(said))).collect();
+        let longer: Vec<&str> = beginning.filter(|text| squeezed(text).starts_with(&squeezed(said))).collect();
         let mut why = Why { rules: self.rules, told: self.told, tokens: tokens(self.rules, said), best: None };
-        if self.status_now() != Status::Chance {
+        if self.status() != Status::Chance {
             // What is found until trouble comes is worth telling.
             let _ = why.follow(&mut self.explorer(), &self.script);
         }
         if !longer.is_empty() {
             let longer = few(longer.into_iter());
-            return plainly(format!("`{said}` is only the beginning of a move: {longer}"));
+            return Refusal::new(format!("`{said}` is only the beginning of a move: {longer}"));
         }
         why.best.map_or_else(
             || {
                 let texts = few(texts.iter().map(|(_, text)| text.as_str()));
-                plainly(format!("`{said}` is not possible here; possible is {texts}"))
+                Refusal::new(format!("`{said}` is not possible here; possible is {texts}"))
             },
             |(_, found)| found,
         )
@@ -199,7 +182,7 @@ impl Why<'_> {
         } else {
             let text = text(&walk.run, self.told);
             let message = format!("it is not a legal move; `{text}` is");
-            self.best.get_or_insert(((used, 0), Refusal { span: None, ..plainly(message) }));
+            self.best.get_or_insert(((used, 0), Refusal { span: None, ..Refusal::new(message) }));
         }
     }
 
@@ -275,10 +258,6 @@ fn picks(onward: Onward) -> Vec<i32> {
         Onward::Picks(picks) => picks.iter().map(|pick| pick.code).collect(),
         Onward::Cut | Onward::Dead => Vec::new(),
     }
-}
-
-fn plainly(message: String) -> Refusal {
-    Refusal { message, span: None, reason: None }
 }
 
 /// The first few of many, in quotes.
