@@ -11,7 +11,6 @@ mod explore;
 mod game;
 mod pieces;
 mod run;
-mod speak;
 mod tell;
 #[cfg(test)]
 mod tests;
