@@ -66,12 +66,7 @@ pub fn property(evaluators: &Evaluators, property: &Property, effort: Effort) ->
 }
 
 /// Plays a random game; a sentence, the moves and the board if the property does not hold.
-fn try_property(
-    evaluators: &Evaluators,
-    property: &Property,
-    plies: usize,
-    chance: &mut Chance,
-) -> Result<(), String> {
+fn try_property(evaluators: &Evaluators, property: &Property, plies: usize, chance: &mut Chance) -> Result<(), String> {
     let trouble = |trouble: Trouble| format!("A random game could not be played on: {trouble}.");
     let mut game = evaluators.oracle(&Start::beginning()).map_err(trouble)?;
     let mut played: Vec<String> = Vec::new();

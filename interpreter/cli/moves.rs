@@ -38,8 +38,7 @@ pub fn run(args: &MovesArgs, console: &Console) -> Result<(), Failure> {
         Status::Chance => {
             let outcomes = speaker.outcomes().map_err(|trouble| game.trouble(trouble))?;
             let weight = |text: &(_, String)| outcomes.iter().find(|(chosen, _)| *chosen == text.0).map_or(0, |o| o.1);
-            let mut rows: Vec<(String, u64)> =
-                texts.iter().map(|text| (text.1.clone(), weight(text))).collect();
+            let mut rows: Vec<(String, u64)> = texts.iter().map(|text| (text.1.clone(), weight(text))).collect();
             rows.sort();
             listed.to_move = Some("chance".to_string());
             listed.weights = Some(rows.iter().map(|row| row.1).collect());

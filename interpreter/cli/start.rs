@@ -30,15 +30,11 @@ pub struct Opened {
 pub fn open(game: &mut Game, from: &FromArgs, console: &Console) -> Result<Opened, Failure> {
     let mut opened = match &from.position {
         Some(path) => from_file(game, path, console)?,
-        None => Opened {
-            evaluators: Evaluators::new(game.ready(console)?.rules),
-            start: Start::beginning(),
-        },
+        None => Opened { evaluators: Evaluators::new(game.ready(console)?.rules), start: Start::beginning() },
     };
     if let Some(after) = &from.after {
         let texts = parts(after);
-        let mut speaker =
-            opened.evaluators.speaker(&opened.start).map_err(|trouble| game.trouble(trouble))?;
+        let mut speaker = opened.evaluators.speaker(&opened.start).map_err(|trouble| game.trouble(trouble))?;
         let played = play_texts(speaker.as_mut(), &texts);
         drop(speaker);
         match played {
@@ -73,18 +69,11 @@ pub fn lines(game: &mut Game, source: Source, console: &Console) -> Result<(Arc<
     }
     let title = ast::Text { value: title, span: Span::new(file, 0, 0) };
     let example = ast::Example { title, lines };
-    game.loaded
-        .example(&example, &game.settings)
-        .map_err(|found| console.refuse(&found, &game.loaded.sources))
+    game.loaded.example(&example, &game.settings).map_err(|found| console.refuse(&found, &game.loaded.sources))
 }
 
 /// Runs an example's lines; gives how the game stands behind them.
-pub fn compose(
-    game: &Game,
-    evaluators: &Evaluators,
-    case: &ExampleCase,
-    console: &Console,
-) -> Result<Start, Failure> {
+pub fn compose(game: &Game, evaluators: &Evaluators, case: &ExampleCase, console: &Console) -> Result<Start, Failure> {
     let first = evaluators.oracle(&Start::beginning()).map_err(|trouble| game.trouble(trouble))?.snapshot();
     examples::run(evaluators.rules(), case, evaluators, &first).map_err(|wrong| {
         let found = vec![trial::finding("position", wrong.span, &wrong.message)];

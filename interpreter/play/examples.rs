@@ -45,12 +45,7 @@ pub struct Mismatch {
 
 /// Runs a case. `start_values` is the game's first position: `position` takes everything remembered from it, and none of its pieces.
 /// Gives how the game stands behind the last line.
-pub fn run(
-    rules: &Rules,
-    case: &ExampleCase,
-    stage: &dyn Stage,
-    start_values: &Snapshot,
-) -> Result<Start, Mismatch> {
+pub fn run(rules: &Rules, case: &ExampleCase, stage: &dyn Stage, start_values: &Snapshot) -> Result<Start, Mismatch> {
     let start = Start::beginning();
     let mut runner = Runner { rules, stage, start_values, games: None, composed: None, start };
     for (i, (step, span)) in case.steps.iter().enumerate() {
