@@ -6,6 +6,7 @@
 pub mod ast;
 mod cut;
 mod expected;
+mod format;
 mod frames;
 mod grammar;
 pub mod limits;
@@ -18,6 +19,7 @@ mod words;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 use cut::{Chunk, cut};
+pub use format::format;
 use grammar::Rule;
 use node::Node;
 use read::Reader;

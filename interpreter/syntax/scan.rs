@@ -352,13 +352,13 @@ pub fn shown(word: &str) -> String {
     shown
 }
 
-/// Can a value end with this token, so that what follows begins something else unless it is an operator?
+/// Can a value end with this token, so that what follows begins something else unless it is an operator? (`move`: as in `White to move`.)
 pub fn ends_value(word: &str, kind: TokenKind) -> bool {
     match kind {
         TokenKind::Int | TokenKind::Text => true,
         TokenKind::Sign => matches!(word, ")" | "}"),
         TokenKind::Word => {
-            matches!(word, "on" | "off" | "base" | "commit")
+            matches!(word, "on" | "off" | "base" | "commit" | "move")
                 || !words::is_reserved(word) && !words::WANTING.contains(&word)
         }
         TokenKind::Comment | TokenKind::Doc => false,
