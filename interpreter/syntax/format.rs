@@ -205,7 +205,11 @@ impl Layout<'_> {
         let operator = match line[0].kind {
             TokenKind::Sign => !matches!(first, "{" | "("),
             TokenKind::Word => {
-                next != ":" && matches!(first, "and" | "is" | "not" | "in" | "within" | "at" | "on" | "then" | "to" | "of" | "where")
+                next != ":"
+                    && matches!(
+                        first,
+                        "and" | "is" | "not" | "in" | "within" | "at" | "on" | "then" | "to" | "of" | "where"
+                    )
             }
             TokenKind::Int | TokenKind::Text | TokenKind::Comment | TokenKind::Doc => false,
         };

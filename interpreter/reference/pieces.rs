@@ -1,0 +1,89 @@
+//! Statements that change what stands on the board.
+
+use super::eval::at;
+use super::run::Run;
+use super::value::Val;
+use crate::play::snapshot::Piece;
+use crate::rules::board::Board;
+use crate::rules::{Diagram, KindOwner, NONE};
+
+impl Run<'_> {
+    /// Something, or nothing, stands on a site from now on.
+    pub fn put(&mut self, site: i32, piece: Option<Piece>) {
+        if site != NONE
+            && let Some(place) = self.snap.contents.get_mut(site as usize)
+        {
+            *place = piece;
+        }
+    }
+
+    /// `move`: nothing if either is nowhere, the first is empty, or both are the same.
+    pub fn move_piece(&mut self, from: i32, to: i32) {
+        let piece = self.piece(from);
+        if piece.is_some() && from != to && to != NONE {
+            self.put(from, None);
+            self.put(to, piece);
+        }
+    }
+
+    /// `place`
+    pub fn place(&mut self, kind: i32, owner: i32, site: i32) {
+        if at(&self.world.rules.kinds, kind).is_some() {
+            let kind = kind as u8;
+            self.put(site, Some(Piece { kind, owner }));
+        }
+    }
+
+    /// `change`
+    pub fn change(&mut self, site: i32, kind: i32, owner: Option<i32>) {
+        if let Some(piece) = self.piece(site) {
+            self.place(kind, owner.unwrap_or(piece.owner), site);
+        }
+    }
+
+    /// `lay`: a site of the diagram that shows nothing stays as it is.
+    pub fn lay(&mut self, text: i32, place: Option<(i32, i32, i32)>) {
+        let rules = self.world.rules;
+        let Some(Some(diagram)) = at(&rules.diagrams, text) else {
+            return;
+        };
+        let sites = diagram_sites(&rules.board, diagram, place);
+        for (row, sites) in diagram.rows.iter().zip(sites) {
+            for (cell, site) in row.iter().zip(sites) {
+                if let Some((kind, said)) = cell.piece {
+                    let owner = match (rules.kinds[kind as usize].owner, said) {
+                        (KindOwner::Nobody, _) => NONE,
+                        (_, Some(owner)) if place.is_none() => owner,
+                        (KindOwner::Seat(seat), _) => i32::from(seat),
+                        (KindOwner::Any, _) => self.seat,
+                    };
+                    self.place(i32::from(kind), owner, site);
+                }
+                for &(var, word) in cell.words.iter().chain(&cell.number) {
+                    if site != NONE {
+                        self.store(var, site, Val::Scalar(word));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The site of each sign of a diagram: from a site along one direction, row below row along another; or over the whole board, the
+/// last row being row 1 and the first column column 1.
+fn diagram_sites(board: &Board, diagram: &Diagram, place: Option<(i32, i32, i32)>) -> Vec<Vec<i32>> {
+    let site = |row: usize, column: usize| match place {
+        Some((from, along, down)) => {
+            let start = board.walk(from, down, row as i32);
+            board.walk(start, along, column as i32)
+        }
+        None => {
+            let (x, y) = (column as i32 + 1, board.length - row as i32);
+            let cells = &board.sites[..board.n_cells];
+            let found = cells.iter().position(|site| (site.x, site.y) == (x, y));
+            found.map_or(NONE, |i| i as i32)
+        }
+    };
+    let rows = diagram.rows.iter().enumerate();
+    rows.map(|(r, row)| (0..row.len()).map(|c| site(r, c)).collect()).collect()
+}

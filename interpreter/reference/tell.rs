@@ -1,0 +1,316 @@
+//! How moves and chance events are written.
+//!
+//! * Without a pattern all chosen values are written in the order of their choice, sites that follow each other joined by `-`, everything
+//!   else as words; a loop of the player's whose rounds choose nothing adds its count (`×2`) if there was more than one round.
+//! * With a pattern the last value of each of its names is written. If all its names that have a value were given it inside the rounds of
+//!   an `once or more` (or `up to`), the pattern is written once a round. A text is written if the names on both sides of it have values.
+//! * Notes follow as words. A move with nothing to write is `-`.
+//! * Moves that would share a text get what their pattern does not say behind it, in brackets; and if that is not enough, `#1`, `#2` ….
+
+use std::collections::BTreeMap;
+
+use super::explore::{Found, Walk};
+use super::game::Slow;
+use super::run::{Event, Run};
+use super::value::{Val, bag_members, mask_members};
+use crate::play::{Move, Status, Trouble};
+use crate::rules::board::DIRECTIONS;
+use crate::rules::{LocalId, NotationPart, Rules, SiteSet, Ty, step_parts};
+
+use super::eval::at;
+
+/// What is written for a move with nothing to write.
+const NOTHING: &str = "-";
+
+impl Slow<'_> {
+    /// How a move or chance event is written by the game's notation; another move may be written alike.
+    pub fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
+        let script = self.script_of(chosen)?;
+        let walk = self.explorer().walk(script)?;
+        Ok(text(&walk.run, self.told))
+    }
+
+    /// All legal moves, no two with one text.
+    pub fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
+        if !matches!(self.status_now(), Status::ToMove(_)) {
+            return Err(Trouble::NotNow);
+        }
+        let listed = self.listed()?;
+        let mut walks = Vec::new();
+        for found in listed.iter() {
+            walks.push(self.explorer().walk(found.script.clone())?);
+        }
+        let texts = unique(&walks, self.told);
+        let codes = |(found, text): (&Found, String)| (found.codes.clone(), text);
+        Ok(listed.iter().zip(texts).map(codes).collect())
+    }
+}
+
+/// The texts of several moves, no two alike.
+fn unique(walks: &[Walk], told: usize) -> Vec<String> {
+    let plain: Vec<String> = walks.iter().map(|walk| text(&walk.run, told)).collect();
+    let longer = tell_apart(&plain, |i| {
+        let rest = unsaid(&walks[i].run, told);
+        (!rest.is_empty()).then(|| format!(" ({rest})"))
+    });
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
+    let numbers: Vec<usize> = longer
+        .iter()
+        .map(|text| {
+            let number = count.entry(normal(text)).or_default();
+            *number += 1;
+            *number
+        })
+        .collect();
+    tell_apart(&longer, |i| Some(format!(" #{}", numbers[i])))
+}
+
+/// Adds something to those texts that others share.
+fn tell_apart(texts: &[String], more: impl Fn(usize) -> Option<String>) -> Vec<String> {
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
+    for text in texts {
+        *count.entry(text.clone()).or_default() += 1;
+    }
+    let shared = |text: &String| count.get(text).is_some_and(|&n| n > 1);
+    texts
+        .iter()
+        .enumerate()
+        .map(|(i, text)| match more(i) {
+            Some(more) if shared(text) => format!("{text}{more}"),
+            _ => text.clone(),
+        })
+        .collect()
+}
+
+/// A text as it is read back: letters' case and blanks do not matter.
+pub fn normal(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
+}
+
+/// How what a run did since so many events is written.
+pub fn text(run: &Run, told: usize) -> String {
+    let rules = run.world.rules;
+    let events = run.events.get(told..).unwrap_or(&[]);
+    let thrown = events.iter().filter_map(|event| match event {
+        Event::Threw(ty, code) => Some(scalar_text(rules, *ty, *code)),
+        _ => None,
+    });
+    let thrown: Vec<String> = thrown.collect();
+    let chosen = events.iter().any(|event| matches!(event, Event::Chose(..)));
+    let text = if !thrown.is_empty() && !chosen {
+        format!("roll {}", thrown.join(" "))
+    } else {
+        match &rules.notation {
+            Some(parts) => by_pattern(rules, parts, events),
+            None => in_order(rules, events),
+        }
+    };
+    if text.is_empty() { NOTHING.to_owned() } else { text }
+}
+
+/// All chosen values and notes in order.
+fn in_order(rules: &Rules, events: &[Event]) -> String {
+    let mut words = Words::default();
+    let mut loops: Vec<(usize, bool)> = Vec::new();
+    for event in events {
+        match event {
+            Event::Chose(local, value) => {
+                let ty = rules.locals[local.0 as usize].ty;
+                words.add(ty == Ty::Site, value_text(rules, ty, value));
+                loops.iter_mut().for_each(|(_, told)| *told = true);
+            }
+            Event::Note(text) => {
+                words.add(false, scalar_text(rules, Ty::Text, *text));
+                loops.iter_mut().for_each(|(_, told)| *told = true);
+            }
+            Event::Opens => loops.push((0, false)),
+            Event::Round => {
+                if let Some((rounds, _)) = loops.last_mut() {
+                    *rounds += 1;
+                }
+            }
+            Event::Closes => {
+                if let Some((rounds, false)) = loops.pop()
+                    && rounds > 1
+                {
+                    words.add(false, format!("×{rounds}"));
+                }
+            }
+            Event::Bound(..) | Event::Threw(..) => {}
+        }
+    }
+    words.text
+}
+
+/// Words apart by blanks; sites that follow each other joined by `-`.
+#[derive(Default)]
+struct Words {
+    text: String,
+    site_before: bool,
+}
+
+impl Words {
+    fn add(&mut self, site: bool, word: String) {
+        if word.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push(if site && self.site_before { '-' } else { ' ' });
+        }
+        self.text.push_str(&word);
+        self.site_before = site;
+    }
+}
+
+/// The values that names have, by name: the last event that gave one.
+type Named<'e> = BTreeMap<&'e str, (usize, LocalId, &'e Val)>;
+
+/// What the names of the pattern were last given among these events.
+fn named<'e>(rules: &'e Rules, parts: &[NotationPart], events: &'e [(usize, &Event)]) -> Named<'e> {
+    let mut named = Named::new();
+    for (i, event) in events {
+        if let Event::Chose(local, value) | Event::Bound(local, value) = event {
+            let name = rules.locals[local.0 as usize].name.as_str();
+            if is_in(parts, name) {
+                named.insert(name, (*i, *local, value));
+            }
+        }
+    }
+    named
+}
+
+/// Does the pattern say this name?
+pub fn is_in(parts: &[NotationPart], name: &str) -> bool {
+    let says = |part: &NotationPart| matches!(part, NotationPart::Name(said) if said == name);
+    parts.iter().any(says)
+}
+
+/// The stretches of events that the pattern is written for: once for all, or once for each round of the player's loops.
+fn stretches<'e>(rules: &Rules, parts: &[NotationPart], events: &'e [Event]) -> Vec<Vec<(usize, &'e Event)>> {
+    let all: Vec<(usize, &Event)> = events.iter().enumerate().collect();
+    let mut outside = Vec::new();
+    let mut rounds: Vec<Vec<(usize, &Event)>> = Vec::new();
+    let mut depth = 0;
+    for &(i, event) in &all {
+        match event {
+            Event::Opens => depth += 1,
+            Event::Closes => depth -= 1,
+            Event::Round if depth == 1 => rounds.push(Vec::new()),
+            _ if depth == 0 => outside.push((i, event)),
+            _ => {}
+        }
+        if depth > 0
+            && let Some(round) = rounds.last_mut()
+        {
+            round.push((i, event));
+        }
+    }
+    rounds.retain(|round| !named(rules, parts, round).is_empty());
+    if rounds.is_empty() || !named(rules, parts, &outside).is_empty() { vec![all] } else { rounds }
+}
+
+fn by_pattern(rules: &Rules, parts: &[NotationPart], events: &[Event]) -> String {
+    let mut words = Words::default();
+    for stretch in stretches(rules, parts, events) {
+        let named = named(rules, parts, &stretch);
+        let value = |part: Option<&NotationPart>| match part {
+            Some(NotationPart::Name(name)) => named.get(name.as_str()).map(|(_, local, value)| {
+                let ty = rules.locals[local.0 as usize].ty;
+                value_text(rules, ty, value)
+            }),
+            _ => None,
+        };
+        let mut text = String::new();
+        for (i, part) in parts.iter().enumerate() {
+            match part {
+                NotationPart::Name(_) => text.push_str(&value(Some(part)).unwrap_or_default()),
+                NotationPart::Text(between) => {
+                    let name = |part: &&NotationPart| matches!(part, NotationPart::Name(_));
+                    let before = parts[..i].iter().rfind(name);
+                    let after = parts[i..].iter().find(name);
+                    let there = |side: Option<&NotationPart>| side.is_none() || value(side).is_some();
+                    if there(before) && there(after) && !named.is_empty() {
+                        text.push_str(between);
+                    }
+                }
+            }
+        }
+        words.add(false, text);
+    }
+    for event in events {
+        if let Event::Note(text) = event {
+            words.add(false, scalar_text(rules, Ty::Text, *text));
+        }
+    }
+    words.text
+}
+
+/// The chosen values that the pattern does not write.
+fn unsaid(run: &Run, told: usize) -> String {
+    let rules = run.world.rules;
+    let Some(parts) = &rules.notation else {
+        return String::new();
+    };
+    let events = run.events.get(told..).unwrap_or(&[]);
+    let mut said: Vec<usize> = Vec::new();
+    for stretch in stretches(rules, parts, events) {
+        said.extend(named(rules, parts, &stretch).values().map(|(i, ..)| *i));
+    }
+    let mut rest = Vec::new();
+    for (i, event) in events.iter().enumerate() {
+        if matches!(event, Event::Chose(..)) && !said.contains(&i) {
+            rest.push(event.clone());
+        }
+    }
+    in_order(rules, &rest)
+}
+
+/// How a value is written.
+pub fn value_text(rules: &Rules, ty: Ty, value: &Val) -> String {
+    let listed = |codes: Vec<i32>, ty: Ty| {
+        let words: Vec<String> = codes.iter().map(|&code| scalar_text(rules, ty, code)).collect();
+        words.join("+")
+    };
+    match (value, ty) {
+        (Val::Scalar(code), _) => scalar_text(rules, ty, *code),
+        (Val::Sites(sites), _) => listed(SiteSet::iter(sites).collect(), Ty::Site),
+        (Val::Mask(mask), Ty::Dirs) => listed(mask_members(*mask), Ty::Dir),
+        (Val::Mask(mask), Ty::Players) => listed(mask_members(*mask), Ty::Player),
+        (Val::Mask(mask), Ty::Kinds) => listed(mask_members(*mask), Ty::Kind),
+        (Val::Mask(mask), Ty::Words(list)) => listed(mask_members(*mask), Ty::Word(list)),
+        (Val::Mask(mask), _) => listed(mask_members(*mask), Ty::Int),
+        (Val::Bag(bag), _) => {
+            let thing = match ty {
+                Ty::Bag(bag) if bag.kinds => Ty::Kind,
+                _ => Ty::Int,
+            };
+            let each = bag_members(bag, ty).into_iter();
+            let codes = each.flat_map(|(code, n)| vec![code; n as usize]);
+            listed(codes.collect(), thing)
+        }
+        (Val::Table(table), _) => listed(table.clone(), Ty::Int),
+    }
+}
+
+/// How a scalar is written; nothing for nowhere and nobody.
+pub fn scalar_text(rules: &Rules, ty: Ty, code: i32) -> String {
+    let named = |name: Option<&String>| name.cloned().unwrap_or_default();
+    match ty {
+        Ty::Site => named(at(&rules.board.sites, code).map(|site| &site.name)),
+        Ty::Dir => at(&DIRECTIONS, code).copied().unwrap_or_default().to_owned(),
+        Ty::Player => named(at(&rules.seats, code).map(|seat| &seat.name)),
+        Ty::Kind => named(at(&rules.kinds, code).map(|kind| &kind.name)),
+        Ty::Step => named(step_parts(code).and_then(|(track, place)| {
+            let track = rules.tracks.get(track)?;
+            track.names.get(place)
+        })),
+        Ty::Track => named(at(&rules.tracks, code).map(|track| &track.name)),
+        Ty::Word(list) => {
+            let list = rules.words.get(list as usize);
+            named(list.and_then(|list| at(&list.words, code)))
+        }
+        Ty::Text => named(at(&rules.texts, code)),
+        Ty::Bool => (if code == 0 { "off" } else { "on" }).to_owned(),
+        _ => code.to_string(),
+    }
+}

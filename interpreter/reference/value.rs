@@ -1,0 +1,107 @@
+//! Values while a run goes on, and what can be done with bags.
+
+use crate::play::Value;
+use crate::rules::{NONE, SiteSet, Ty, number};
+
+/// What an expression gives and a local holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Val {
+    /// Of any scalar type.
+    Scalar(i32),
+    /// Of a mask type.
+    Mask(u64),
+    /// Sites.
+    Sites(SiteSet),
+    /// How many of each, from the bag type's `lo` on.
+    Bag(Vec<u8>),
+    /// A copy of a `per site` table.
+    Table(Vec<i32>),
+}
+
+impl Val {
+    /// What a variable holds, as a value.
+    pub fn of(value: &Value) -> Val {
+        match value {
+            Value::Scalar(code) => Val::Scalar(*code),
+            Value::Mask(mask) => Val::Mask(*mask),
+            Value::Sites(sites) => Val::Sites(sites.clone()),
+            Value::Bag(bag) => Val::Bag(bag.clone()),
+        }
+    }
+
+    /// As a variable can hold it; a table becomes the sites where it is above 0.
+    pub fn kept(self, n_sites: usize) -> Value {
+        match self {
+            Val::Scalar(code) => Value::Scalar(code),
+            Val::Mask(mask) => Value::Mask(mask),
+            Val::Sites(sites) => Value::Sites(sites),
+            Val::Bag(bag) => Value::Bag(bag),
+            Val::Table(table) => {
+                let above = (0..).zip(table).filter(|&(_, n)| n > 0);
+                Value::Sites(SiteSet::of(n_sites, above.map(|(site, _)| site)))
+            }
+        }
+    }
+
+    /// Is it neither empty nor nowhere, nobody, none?
+    pub fn is_something(&self) -> bool {
+        match self {
+            Val::Scalar(code) => *code != NONE,
+            Val::Mask(mask) => *mask != 0,
+            Val::Sites(sites) => !sites.is_empty(),
+            Val::Bag(bag) => bag.iter().any(|&n| n > 0),
+            Val::Table(table) => table.iter().any(|&n| n > 0),
+        }
+    }
+}
+
+/// The members of a mask, lowest first.
+pub fn mask_members(mask: u64) -> Vec<i32> {
+    (0..64).filter(|&i| mask >> i & 1 == 1).collect()
+}
+
+/// The mask of one member; of none if it cannot be in a mask.
+pub fn mask_of(code: i32) -> u64 {
+    if (0..64).contains(&code) { 1 << code } else { 0 }
+}
+
+/// The things of a bag and how many there are of each, lowest first.
+pub fn bag_members(bag: &[u8], ty: Ty) -> Vec<(i32, u64)> {
+    (bag_lo(ty)..).zip(bag).filter(|&(_, &n)| n > 0).map(|(thing, &n)| (thing, u64::from(n))).collect()
+}
+
+/// How many of a thing are in the bag.
+pub fn bag_count(bag: &[u8], ty: Ty, thing: i32) -> u8 {
+    bag_place(ty, thing).and_then(|i| bag.get(i)).copied().unwrap_or(0)
+}
+
+/// Puts `n` more of a thing into the bag; what does not fit is left out.
+pub fn bag_put(bag: &mut [u8], ty: Ty, thing: i32, n: u8) {
+    if let Some(count) = bag_place(ty, thing).and_then(|i| bag.get_mut(i)) {
+        *count = count.saturating_add(n);
+    }
+}
+
+/// A bag with nothing in it.
+pub fn bag_empty(ty: Ty) -> Vec<u8> {
+    match ty {
+        Ty::Bag(bag) => vec![0; bag.n as usize],
+        _ => Vec::new(),
+    }
+}
+
+/// The sum of the numbers in a bag.
+pub fn bag_sum(bag: &[u8], ty: Ty) -> i32 {
+    bag_members(bag, ty).into_iter().map(|(thing, n)| number::mul(thing, n as i32)).fold(0, number::add)
+}
+
+fn bag_lo(ty: Ty) -> i32 {
+    match ty {
+        Ty::Bag(bag) => bag.lo,
+        _ => 0,
+    }
+}
+
+fn bag_place(ty: Ty, thing: i32) -> Option<usize> {
+    usize::try_from(i64::from(thing) - i64::from(bag_lo(ty))).ok()
+}

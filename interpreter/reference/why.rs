@@ -1,0 +1,333 @@
+//! Reads a typed move, and says what forbids one that is not legal.
+//!
+//! The typed words are followed through the program: where a `choose` offers the next word, that is chosen; where it does not, or a
+//! `require` fails, or another run comes first, that is an explanation. The one that has used up most of the typed words is given.
+
+use super::chance;
+use super::explore::{Explorer, Onward, Walk, WalkEnd, with};
+use super::game::Slow;
+use super::run::{Event, Pause, Script, Wants};
+use super::tell::{is_in, normal, scalar_text, text, value_text};
+use crate::play::{Move, Status, Trouble};
+use crate::rules::board::DIRECTIONS;
+use crate::rules::{LocalId, Rules, Ty};
+use crate::source::Span;
+
+/// How many runs are looked at to explain a refusal.
+const MOST_RUNS: usize = 20_000;
+
+/// How many moves are named in a message.
+const FEW: usize = 8;
+
+/// Why a typed move is not played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// One sentence for people.
+    pub message: String,
+    /// The statement that forbids it, if one does.
+    pub span: Option<Span>,
+    /// The author's reason, if there is one.
+    pub reason: Option<String>,
+}
+
+impl Slow<'_> {
+    /// The move or chance event that is written like this; letters' case and blanks matter only between moves that differ in nothing else.
+    pub fn find(&mut self, typed: &str) -> Result<Move, Refusal> {
+        let texts = self.all_texts().map_err(|trouble| plainly(trouble.to_string()))?;
+        let exact = texts.iter().find(|(_, text)| text == typed.trim());
+        if let Some((chosen, _)) = exact {
+            return Ok(chosen.clone());
+        }
+        let wanted = normal(typed);
+        let alike: Vec<_> = texts.iter().filter(|(_, text)| normal(text) == wanted).collect();
+        match alike[..] {
+            [(chosen, _)] => Ok(chosen.clone()),
+            [] => Err(self.explain(typed, &texts)),
+            _ => Err(plainly(format!(
+                "`{}` could be {}",
+                typed.trim(),
+                few(alike.iter().map(|(_, text)| text.as_str()))
+            ))),
+        }
+    }
+
+    /// What forbids a typed move; nothing if it is legal.
+    pub fn why_not(&mut self, typed: &str) -> Option<Refusal> {
+        self.find(typed).err()
+    }
+
+    fn all_texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
+        match self.status_now() {
+            Status::ToMove(_) => self.texts(),
+            Status::Chance => {
+                let mut explorer = self.explorer();
+                let ways = chance::every_way(&mut explorer, self.script.clone())?;
+                let mut texts = Vec::new();
+                for (found, _, _) in ways {
+                    let walk = explorer.walk(found.script)?;
+                    texts.push((found.codes, text(&walk.run, self.told)));
+                }
+                Ok(texts)
+            }
+            Status::Over(_) => Err(Trouble::NotNow),
+        }
+    }
+
+    fn explain(&self, typed: &str, texts: &[(Move, String)]) -> Refusal {
+        let said = typed.trim();
+        let beginning = texts.iter().map(|(_, text)| text.as_str());
+        let longer: Vec<&str> = beginning.filter(|text| normal(text).starts_with(&normal(said))).collect();
+        let mut why = Why { rules: self.rules, told: self.told, tokens: tokens(self.rules, said), best: None };
+        if self.status_now() != Status::Chance {
+            // What is found until trouble comes is worth telling.
+            let _ = why.follow(&mut self.explorer(), &self.script);
+        }
+        if !longer.is_empty() {
+            let longer = few(longer.into_iter());
+            return plainly(format!("`{said}` is only the beginning of a move: {longer}"));
+        }
+        why.best.map_or_else(
+            || {
+                let texts = few(texts.iter().map(|(_, text)| text.as_str()));
+                plainly(format!("`{said}` is not possible here; possible is {texts}"))
+            },
+            |(_, found)| found,
+        )
+    }
+}
+
+/// How good an explanation is: typed words used up, then how much it says.
+type Rank = (usize, usize);
+
+struct Why<'r> {
+    rules: &'r Rules,
+    told: usize,
+    tokens: Vec<String>,
+    best: Option<(Rank, Refusal)>,
+}
+
+impl Why<'_> {
+    /// Follows the typed words through all runs they allow.
+    fn follow(&mut self, explorer: &mut Explorer, start: &Script) -> Result<(), Trouble> {
+        let origin = start.len();
+        // A script, the typed words used up, whether it goes where another run comes first, and events looked at.
+        let mut stack = vec![(start.clone(), 0, None, self.told)];
+        for _ in 0..MOST_RUNS {
+            let Some((script, used, late, seen)) = stack.pop() else {
+                break;
+            };
+            let walk = explorer.walk(script)?;
+            let used = self.use_bound(&walk, used, seen);
+            let seen = walk.run.events.len();
+            let mut next = Vec::new();
+            match &walk.end {
+                WalkEnd::Failed(failure) => {
+                    let rank = if failure.reason.is_some() { 5 } else { 3 };
+                    let message = match &failure.reason {
+                        Some(reason) => reason.clone(),
+                        None => "a condition of the rules does not hold".to_owned(),
+                    };
+                    self.offer((used, rank), message, failure.span, failure.reason.clone());
+                }
+                WalkEnd::Pause(pause) => match &pause.wants {
+                    Wants::Member(local, codes) => {
+                        for (code, used) in self.members(*local, codes, used, pause) {
+                            next.push((with(walk.run.script(), code, true), used, late));
+                        }
+                    }
+                    Wants::Branch(flags) => {
+                        let open = picks(explorer.onward(&walk, origin)?);
+                        for code in 0..flags.len() as i32 {
+                            let late = if open.contains(&code) { late } else { Some(pause.span) };
+                            next.push((with(walk.run.script(), code, true), used, late));
+                        }
+                    }
+                    Wants::May | Wants::Again => {
+                        for code in [0, 1] {
+                            next.push((with(walk.run.script(), code, true), used, late));
+                        }
+                    }
+                    Wants::Possible => {
+                        for code in [0, 1] {
+                            let closed = !picks(explorer.onward(&walk, origin)?).contains(&code);
+                            // Going on where it is impossible would explain nothing.
+                            if code == 1 || !closed {
+                                let late = if closed { Some(pause.span) } else { late };
+                                next.push((with(walk.run.script(), code, false), used, late));
+                            }
+                        }
+                    }
+                    Wants::Best(greatest, value) => {
+                        if late.is_none() {
+                            match explorer.onward(&walk, origin)? {
+                                Onward::Picks(_) => {
+                                    next.push((with(walk.run.script(), 0, false), used, late));
+                                }
+                                Onward::Cut | Onward::Dead => {
+                                    let word = if *greatest { "more" } else { "less" };
+                                    let message = format!(
+                                        "the rules ask for the {} here, and another move has {word} than {value}",
+                                        if *greatest { "most" } else { "least" }
+                                    );
+                                    self.offer((used, 4), message, pause.span, None);
+                                }
+                            }
+                        } else {
+                            next.push((with(walk.run.script(), 0, false), used, late));
+                        }
+                    }
+                    Wants::Commit | Wants::Throw(_) | Wants::Throws(..) => {
+                        self.complete(&walk, used, late);
+                    }
+                },
+                WalkEnd::Done => self.complete(&walk, used, late),
+            }
+            for (script, used, late) in next.into_iter().rev() {
+                stack.push((script, used, late, seen));
+            }
+        }
+        Ok(())
+    }
+
+    /// A run has come to its end; unless it is legal it says something.
+    fn complete(&mut self, walk: &Walk, used: usize, late: Option<Span>) {
+        if let Some(span) = late {
+            if used == self.tokens.len() {
+                let message = "another move comes first by the rules".to_owned();
+                self.offer((used, 4), message, span, None);
+            }
+        } else {
+            let text = text(&walk.run, self.told);
+            let message = format!("it is not a legal move; `{text}` is");
+            self.best.get_or_insert(((used, 0), Refusal { span: None, ..plainly(message) }));
+        }
+    }
+
+    /// The members that may be followed, with the typed words that are then used up.
+    fn members(&mut self, local: LocalId, codes: &[i32], used: usize, pause: &Pause) -> Vec<(i32, usize)> {
+        let rules = self.rules;
+        let decl = &rules.locals[local.0 as usize];
+        let written = rules.notation.as_ref().is_none_or(|parts| is_in(parts, &decl.name));
+        let all = codes.iter().map(|&code| (code, used));
+        let Some(token) = self.tokens.get(used) else {
+            // More is to be chosen than was typed: follow, to see what fails.
+            return all.collect();
+        };
+        if !written || !decl.ty.is_scalar() {
+            return all.collect();
+        }
+        let is_it = |code: &&i32| scalar_text(rules, decl.ty, **code).eq_ignore_ascii_case(token);
+        let exact = |code: &&i32| scalar_text(rules, decl.ty, **code) == *token;
+        let found = codes.iter().find(exact).or(codes.iter().find(is_it));
+        if let Some(&code) = found {
+            return vec![(code, used + 1)];
+        }
+        let offered: Vec<String> = codes.iter().map(|&code| scalar_text(rules, decl.ty, code)).collect();
+        let message = if offered.is_empty() {
+            format!("nothing can be chosen for \"{}\" here", decl.name)
+        } else {
+            format!(
+                "\"{token}\" cannot be chosen for \"{}\" here; possible is {}",
+                decl.name,
+                few(offered.iter().map(String::as_str))
+            )
+        };
+        self.offer((used, 2), message, pause.span, None);
+        Vec::new()
+    }
+
+    /// Names that were given values may use up typed words, too.
+    fn use_bound(&self, walk: &Walk, mut used: usize, seen: usize) -> usize {
+        let Some(parts) = &self.rules.notation else {
+            return used;
+        };
+        for event in walk.run.events.get(seen..).unwrap_or(&[]) {
+            if let Event::Bound(local, value) = event
+                && let Some(token) = self.tokens.get(used)
+            {
+                let decl = &self.rules.locals[local.0 as usize];
+                let text = value_text(self.rules, decl.ty, value);
+                if is_in(parts, &decl.name) && text.eq_ignore_ascii_case(token) {
+                    used += 1;
+                }
+            }
+            if let Event::Note(note) = event
+                && let Some(token) = self.tokens.get(used)
+                && scalar_text(self.rules, Ty::Text, *note).eq_ignore_ascii_case(token)
+            {
+                used += 1;
+            }
+        }
+        used
+    }
+
+    fn offer(&mut self, rank: Rank, message: String, span: Span, reason: Option<String>) {
+        if self.best.as_ref().is_none_or(|(best, _)| rank > *best) {
+            let span = Some(span);
+            let refusal = Refusal { message, span, reason };
+            self.best = Some((rank, refusal));
+        }
+    }
+}
+
+fn picks(onward: Onward) -> Vec<i32> {
+    match onward {
+        Onward::Picks(picks) => picks.iter().map(|pick| pick.code).collect(),
+        Onward::Cut | Onward::Dead => Vec::new(),
+    }
+}
+
+fn plainly(message: String) -> Refusal {
+    Refusal { message, span: None, reason: None }
+}
+
+/// The first few of many, in quotes.
+fn few<'t>(texts: impl Iterator<Item = &'t str>) -> String {
+    let all: Vec<&str> = texts.collect();
+    let shown: Vec<String> = all.iter().take(FEW).map(|text| format!("`{text}`")).collect();
+    let more = if all.len() > FEW { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+/// The typed text as names of the game and words.
+fn tokens(rules: &Rules, typed: &str) -> Vec<String> {
+    let names = names(rules);
+    let mut tokens = Vec::new();
+    let mut rest = typed;
+    while let Some(c) = rest.chars().next() {
+        let starts = |name: &&String| rest.starts_with(name.as_str());
+        let alike = |name: &&String| rest.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
+        let longest = |name: &&String| name.len();
+        let name = names.iter().filter(starts).max_by_key(longest);
+        let name = name.or(names.iter().filter(alike).max_by_key(longest));
+        let taken = match name {
+            Some(name) => {
+                tokens.push(name.clone());
+                name.len()
+            }
+            None if c.is_alphanumeric() => {
+                let word = rest.split(|c: char| !c.is_alphanumeric()).next();
+                let word = word.unwrap_or(rest);
+                tokens.push(word.to_owned());
+                word.len()
+            }
+            None => c.len_utf8(),
+        };
+        rest = &rest[taken..];
+    }
+    tokens
+}
+
+/// Everything in a game that has a name which can stand in a move.
+fn names(rules: &Rules) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    names.extend(rules.board.sites.iter().map(|site| site.name.clone()));
+    names.extend(rules.tracks.iter().flat_map(|track| track.names.clone()));
+    names.extend(rules.kinds.iter().map(|kind| kind.name.clone()));
+    names.extend(rules.seats.iter().map(|seat| seat.name.clone()));
+    names.extend(rules.words.iter().flat_map(|list| list.words.clone()));
+    names.extend(DIRECTIONS.iter().map(|&name| name.to_owned()));
+    names.extend(rules.texts.iter().filter(|text| text.len() <= 20).cloned());
+    names.retain(|name| !name.trim().is_empty());
+    names
+}

@@ -1,0 +1,344 @@
+//! Which names may still be read when a program goes on from some place.
+//!
+//! Two runs that have come to the same place with the same position go on alike if these names have the same values; what the
+//! other names hold does not matter. A name counts as read only if it can be read before it is given another value.
+
+use std::collections::BTreeSet;
+
+use super::LocalId;
+use super::expr::{Binder, Domain, Expr, ExprKind};
+use super::stmt::{Block, Stmt, StmtKind};
+
+/// A place in a program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// From the outside in: which block of the statement around it (of `either` and `match` arms in order, of `if` 0 and 1, else 0),
+    /// and which statement of that block.
+    pub way: Vec<(usize, usize)>,
+    /// After a round of that statement, a loop, rather than before it.
+    pub after_round: bool,
+}
+
+/// Names.
+type Names = BTreeSet<LocalId>;
+
+/// The names that may be read from a place in a program on, the statement at that place included.
+pub fn live(program: &Block, place: &Place) -> BTreeSet<LocalId> {
+    within(program, &place.way, place.after_round, Names::new(), &Names::new())
+}
+
+/// Like [`live`]; `after`: what is read after the block; `stop`: what is read after the loop around it.
+fn within(block: &Block, way: &[(usize, usize)], after_round: bool, after: Names, stop: &Names) -> Names {
+    let Some((&(_, at), deeper)) = way.split_first() else {
+        return before_block(block, after, stop);
+    };
+    let Some(stmt) = block.get(at) else {
+        return after;
+    };
+    let after = before_block(&block[at + 1..], after, stop);
+    let Some(&(arm, _)) = deeper.first() else {
+        return if after_round { round(stmt, after) } else { before(stmt, after, stop) };
+    };
+    let Some(inner) = blocks(stmt).get(arm).copied() else {
+        return after;
+    };
+    if is_loop(stmt) {
+        within(inner, deeper, after_round, round(stmt, after.clone()), &after)
+    } else {
+        within(inner, deeper, after_round, after, stop)
+    }
+}
+
+/// What may be read before a block.
+fn before_block(block: &[Stmt], after: Names, stop: &Names) -> Names {
+    block.iter().rev().fold(after, |after, stmt| before(stmt, after, stop))
+}
+
+/// What may be read before a statement.
+fn before(stmt: &Stmt, mut after: Names, stop: &Names) -> Names {
+    use StmtKind::*;
+    match &stmt.kind {
+        Local(local, value) => {
+            after.remove(local);
+            reads(value, &mut after);
+        }
+        Choose { binders, filter, .. } | Roll { binders, filter } => {
+            if let Some(filter) = filter {
+                reads(filter, &mut after);
+            }
+            before_binders(binders, &mut after);
+            if let Choose { by: Some(by), .. } = &stmt.kind {
+                reads(by, &mut after);
+            }
+        }
+        RollBag { times, index, domain, .. } => {
+            reads(times, &mut after);
+            index.iter().for_each(|index| reads(index, &mut after));
+            domain_reads(domain, &mut after);
+        }
+        Stop => after = stop.clone(),
+        If(test, ..) | Match(test, ..) => {
+            after = any_block(stmt, &after, stop);
+            reads(test, &mut after);
+        }
+        From(seat, block) => {
+            after = before_block(block, after, stop);
+            reads(seat, &mut after);
+        }
+        Either(_) => after = any_block(stmt, &after, stop),
+        May(block) => {
+            let done = before_block(block, after.clone(), stop);
+            after.extend(done);
+        }
+        OnceOrMore(_, block) => {
+            let head = round(stmt, after.clone());
+            after = before_block(block, head, &after);
+        }
+        UpTo(n, block) => {
+            let head = round(stmt, after.clone());
+            after = before_block(block, head, &after);
+            reads(n, &mut after);
+        }
+        Times(n, _) => {
+            after = round(stmt, after);
+            reads(n, &mut after);
+        }
+        While(..) => after = round(stmt, after),
+        For(binders, ..) => {
+            after = round(stmt, after);
+            if let Some(first) = binders.first() {
+                domain_reads(&first.domain, &mut after);
+            }
+        }
+        Var(..) | Table(..) | Next(_) | Require(..) | Best(..) | Move(..) | Take(_) | Place(..) | Change(..)
+        | Lay(..) | Commit | Note(_) | Announce(_) => {
+            for expr in exprs(stmt) {
+                reads(expr, &mut after);
+            }
+        }
+    }
+    after
+}
+
+/// What may be read when a round of a loop is over: after the loop, or in another round.
+fn round(stmt: &Stmt, after: Names) -> Names {
+    let mut all = after.clone();
+    loop {
+        let mut next = all.clone();
+        for block in blocks(stmt) {
+            next.extend(before_block(block, all.clone(), &after));
+        }
+        match &stmt.kind {
+            StmtKind::While(test, _) => reads(test, &mut next),
+            StmtKind::For(binders, filter, block) => {
+                let mut inner = before_block(block, all.clone(), &after);
+                filter.iter().for_each(|filter| reads(filter, &mut inner));
+                inner.extend(all.iter().copied());
+                for (i, binder) in binders.iter().enumerate().rev() {
+                    inner.remove(&binder.local);
+                    if i > 0 {
+                        domain_reads(&binder.domain, &mut inner);
+                    }
+                }
+                next = after.clone();
+                next.extend(inner);
+            }
+            _ => {}
+        }
+        if next == all {
+            return all;
+        }
+        all = next;
+    }
+}
+
+fn any_block(stmt: &Stmt, after: &Names, stop: &Names) -> Names {
+    let blocks = blocks(stmt).into_iter();
+    blocks.flat_map(|block| before_block(block, after.clone(), stop)).collect()
+}
+
+fn is_loop(stmt: &Stmt) -> bool {
+    use StmtKind::*;
+    matches!(stmt.kind, OnceOrMore(..) | Times(..) | UpTo(..) | While(..) | For(..))
+}
+
+/// The blocks of a statement, by arm.
+fn blocks(stmt: &Stmt) -> Vec<&Block> {
+    use StmtKind::*;
+    match &stmt.kind {
+        Either(branches) => branches.iter().map(|(_, block)| block).collect(),
+        May(block)
+        | OnceOrMore(_, block)
+        | Times(_, block)
+        | UpTo(_, block)
+        | While(_, block)
+        | For(_, _, block)
+        | From(_, block) => vec![block],
+        If(_, yes, no) => vec![yes, no],
+        Match(_, arms, other) => {
+            let arms = arms.iter().map(|(_, block)| block);
+            arms.chain([other]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The expressions of a statement that has neither blocks nor names.
+fn exprs(stmt: &Stmt) -> Vec<&Expr> {
+    use StmtKind::*;
+    match &stmt.kind {
+        Var(_, Some(index), value) => vec![index, value],
+        Var(_, None, a) | Next(a) | Require(a, _) | Best(_, a) | Take(a) | Note(a) => vec![a],
+        Table(_, _, a, b) | Move(a, b) | Change(a, b, None) => vec![a, b],
+        Place(a, b, c) | Change(a, b, Some(c)) => vec![a, b, c],
+        Lay(text, None) => vec![text],
+        Lay(text, Some((a, b, c))) => vec![text, a, b, c],
+        Announce(list) => list.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Goes backwards over names that are given values one after the other.
+fn before_binders(binders: &[Binder], names: &mut Names) {
+    for binder in binders.iter().rev() {
+        names.remove(&binder.local);
+        domain_reads(&binder.domain, names);
+    }
+}
+
+fn domain_reads(domain: &Domain, names: &mut Names) {
+    match domain {
+        Domain::Sites(e) | Domain::Mask(e) | Domain::Seats(e) | Domain::Bag(e) => reads(e, names),
+        Domain::Track(e) => reads(e, names),
+        Domain::Going(a, b) | Domain::Range(a, b) => {
+            reads(a, names);
+            reads(b, names);
+        }
+        Domain::Listed(_) | Domain::Lines(_) => {}
+    }
+}
+
+/// Adds the names that an expression reads and does not itself bind.
+pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
+    use ExprKind::{Some as NotEmpty, *};
+    use Option::Some;
+    match &expr.kind {
+        Const(_)
+        | ConstMask(_)
+        | ConstSites(_)
+        | ConstBag(_)
+        | CopyTable(_)
+        | Mover
+        | Next
+        | Turns
+        | Resigned
+        | Stuck
+        | Repeats
+        | BoardRepeats
+        | LoopLength
+        | Unchanged
+        | Facing(_)
+        | TrackOf(_)
+        | Empty
+        | Pieces
+        | Counted(_)
+        | Var(_, None) => {}
+        Local(local) => {
+            names.insert(*local);
+        }
+        LocalAt(local, site) => {
+            names.insert(*local);
+            reads(site, names);
+        }
+        Var(_, Some(a))
+        | OtherSeat(a)
+        | Negate(a)
+        | Abs(a)
+        | Not(a)
+        | Opposite(a)
+        | XAt(a)
+        | YAt(a)
+        | KindAt(a)
+        | OwnerAt(a)
+        | Mirrored(a)
+        | StepPlace(a)
+        | StepSite(a)
+        | TrackStart(a)
+        | TrackSites(a)
+        | Single(a)
+        | Rebag(a)
+        | PiecesOf(a)
+        | KindSites(a)
+        | KindsSites(a)
+        | Labelled(_, a)
+        | NotEmpty(a)
+        | Count(a)
+        | The(a)
+        | BagSum(a)
+        | BagMin(a)
+        | BagMax(a) => reads(a, names),
+        From(a, b)
+        | Arith(_, a, b)
+        | And(a, b)
+        | Or(a, b)
+        | Compare(_, a, b)
+        | SameSet(a, b)
+        | Toward(a, b)
+        | Turned(a, b)
+        | StepOn(a, b)
+        | SiteStep(a, b)
+        | StepRange(a, b)
+        | Set(_, a, b)
+        | BagRange(a, b)
+        | Rectangle(a, b)
+        | In(a, b)
+        | Within(a, b)
+        | BagCount(a, b) => {
+            reads(a, names);
+            reads(b, names);
+        }
+        If(a, b, c) | Walk(a, b, c) | Shift(a, b, c) | ShiftAll(a, b, c) | InRange(a, b, c) => {
+            reads(a, names);
+            reads(b, names);
+            reads(c, names);
+        }
+        Call(_, list) | Least(list) | Greatest(list) | Otherwise(list) => {
+            list.iter().for_each(|expr| reads(expr, names));
+        }
+        Match(on, arms, other) => {
+            reads(on, names);
+            arms.iter().for_each(|(_, body)| reads(body, names));
+            reads(other, names);
+        }
+        Let(local, value, body) => {
+            bound(&[*local], names, |names| reads(body, names));
+            reads(value, names);
+        }
+        Filter(local, set, test) => {
+            bound(&[*local], names, |names| reads(test, names));
+            reads(set, names);
+        }
+        Spread(local, from, into, most) => {
+            bound(&[*local], names, |names| reads(into, names));
+            reads(from, names);
+            most.iter().for_each(|most| reads(most, names));
+        }
+        Comprehend { binders, filter, body, .. } => {
+            let mut inner = Names::new();
+            filter.iter().for_each(|filter| reads(filter, &mut inner));
+            body.iter().for_each(|body| reads(body, &mut inner));
+            before_binders(binders, &mut inner);
+            names.extend(inner);
+        }
+    }
+}
+
+/// Adds what a part reads, without the names that are bound around it.
+fn bound(locals: &[LocalId], names: &mut Names, part: impl Fn(&mut Names)) {
+    let mut inner = Names::new();
+    part(&mut inner);
+    for local in locals {
+        inner.remove(local);
+    }
+    names.extend(inner);
+}
