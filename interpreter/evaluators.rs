@@ -4,21 +4,24 @@
 
 use std::sync::Arc;
 
+use crate::fast::{Dice, Engine};
 use crate::play::examples::{Oracle, Stage};
-use crate::play::sim::{PlayoutResult, random_playout};
-use crate::play::{Chance, Move, Snapshot, Speaker, Start, Table, Trouble};
+use crate::play::sim::PlayoutResult;
+use crate::play::{Move, Snapshot, Speaker, Start, Table, Trouble};
 use crate::reference::Slow;
 use crate::rules::{Block, Rules};
 
 /// The evaluators of a game under one set of options.
 pub struct Evaluators {
     rules: Arc<Rules>,
+    engine: Engine,
 }
 
 impl Evaluators {
     /// Makes both ready.
     pub fn new(rules: Arc<Rules>) -> Evaluators {
-        Evaluators { rules }
+        let engine = Engine::new(rules.clone());
+        Evaluators { rules, engine }
     }
 
     /// The rules.
@@ -54,10 +57,18 @@ impl Evaluators {
         Ok(Box::new(game))
     }
 
-    /// Plays one random game from its beginning.
-    pub fn playout(&self, chance: &mut Chance) -> Result<PlayoutResult, Trouble> {
-        let mut game = self.quick(None)?;
-        random_playout(game.as_mut(), chance)
+    /// Plays a random game from its beginning, the one of this number among all games of a seed.
+    pub fn playout(&self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
+        let mut table = self.engine.start()?;
+        let played = table.playout(&mut Dice::new(seed, game), u64::MAX)?;
+        let plies = u32::try_from(played.plies).unwrap_or(u32::MAX);
+        Ok(PlayoutResult {
+            outcome: played.outcome.ok_or(Trouble::NotNow)?,
+            plies,
+            turns: table.snapshot().turns.max(0) as u32,
+            branching: played.branching,
+            listed: plies,
+        })
     }
 
     fn slow(&self, from: Option<&Snapshot>) -> Result<Slow<'_>, Trouble> {
@@ -68,7 +79,10 @@ impl Evaluators {
     }
 
     fn quick(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
-        Ok(Box::new(self.slow(from)?))
+        Ok(Box::new(match from {
+            Some(position) => self.engine.from_snapshot(position)?,
+            None => self.engine.start()?,
+        }))
     }
 }
 

@@ -7,6 +7,7 @@ pub mod check;
 pub mod cli;
 pub mod diagnostics;
 pub mod evaluators;
+pub mod fast;
 pub mod house;
 pub mod library;
 pub mod pipeline;

@@ -9,7 +9,8 @@ use super::game::{self, Game};
 use super::words;
 use crate::evaluators::Evaluators;
 use crate::house::{Chosen, Origin, choices};
-use crate::play::{Start, diagram};
+use crate::play::Start;
+use crate::play::session::Session;
 use crate::rules::{KindOwner, NONE, Rules, board::DIRECTIONS};
 use crate::source::{Sources, Span};
 use crate::trial::seat_name;
@@ -24,6 +25,8 @@ struct Shown {
     width: i32,
     length: i32,
     board: String,
+    /// What chance brought before the board stood so.
+    thrown: Vec<String>,
     pieces: Vec<Piece>,
     options: Vec<Opt>,
     ends: Vec<End>,
@@ -61,18 +64,24 @@ struct End {
     rule: String,
 }
 
+/// Chance for a first position that is thrown.
+const SEED: u64 = 1;
+
 /// Shows it.
 pub fn run(args: &ShowArgs, console: &Console) -> Result<(), Failure> {
     let game = game::load(&args.game.game, &args.game.rules, console)?;
     let ready = game.ready(console)?;
     let evaluators = Evaluators::new(ready.rules.clone());
-    let speaker = evaluators.speaker(&Start::beginning()).map_err(|trouble| game.trouble(trouble))?;
-    let board = diagram::draw(&ready.rules, &speaker.snapshot());
-    let shown = shown(&game, &ready.rules, &ready.chosen, board);
+    let begin = || evaluators.speaker(&Start::beginning());
+    let session = Session::new(evaluators.rules(), SEED, Box::new(begin));
+    let mut session = session.map_err(|trouble| game.trouble(trouble))?;
+    session.roll().map_err(|trouble| game.trouble(trouble))?;
+    let thrown: Vec<String> = session.entries().iter().map(|entry| entry.text.clone()).collect();
+    let shown = shown(&game, &ready.rules, &ready.chosen, session.board(), thrown);
     if args.json { console.json(&shown) } else { console.data(words::trimmed(&page(&shown))) }
 }
 
-fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String) -> Shown {
+fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String, thrown: Vec<String>) -> Shown {
     let sources = &game.loaded.sources;
     let faces = |facing: i32| usize::try_from(facing).ok().and_then(|facing| DIRECTIONS.get(facing).copied());
     let players = rules.seats.iter();
@@ -87,6 +96,7 @@ fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String) -> Shown 
         width: rules.board.width,
         length: rules.board.length,
         board,
+        thrown,
         pieces: pieces(rules),
         options: options
             .map(|(option, chosen)| Opt {
@@ -165,6 +175,9 @@ fn page(shown: &Shown) -> String {
     page.push(format!("\nplayers: {}; {} begins", players.join(", "), shown.begins));
     page.push(format!("board: {} by {}\n", shown.width, shown.length));
     page.push(shown.board.clone());
+    if !shown.thrown.is_empty() {
+        page.push(format!("(after {}; another game begins otherwise)", shown.thrown.join(", ")));
+    }
     if !shown.pieces.is_empty() {
         page.push("\npieces".to_string());
         let wide = shown.pieces.iter().map(|piece| piece.kind.chars().count()).max().unwrap_or(0);
