@@ -145,9 +145,9 @@ impl<const W: usize> Core<'_, W> {
             return;
         };
         let index = index.as_ref().map_or(0, |index| self.int(index));
-        let bag = codes.iter().fold(0, |bag, &code| {
-            super::eval::lanes(bag, super::eval::bag_of(ty, code, 1), u8::saturating_add)
-        });
+        let bag = codes
+            .iter()
+            .fold(0, |bag, &code| super::eval::lanes(bag, super::eval::bag_of(ty, code, 1), u8::saturating_add));
         self.set_bag(&p.layout.vars[*var as usize], index, bag);
     }
 
@@ -179,10 +179,7 @@ impl<const W: usize> Core<'_, W> {
         for (code, weight) in list {
             self.bind_code(name, code);
             codes.push(code);
-            let (num, den) = (
-                num.saturating_mul(u128::from(weight)),
-                den.saturating_mul(total),
-            );
+            let (num, den) = (num.saturating_mul(u128::from(weight)), den.saturating_mul(total));
             let result = self.roll_names(node, roll, i + 1, codes, num, den, depth, found);
             codes.pop();
             result?;
@@ -259,19 +256,10 @@ impl<const W: usize> Core<'_, W> {
             }
             self.b.copy_from_slice(&before);
         }
-        Err(Trouble::NoThrow {
-            span: span.unwrap_or_default(),
-            tries: ROLL_TRIES,
-        })
+        Err(Trouble::NoThrow { span: span.unwrap_or_default(), tries: ROLL_TRIES })
     }
 
-    fn throw_one(
-        &mut self,
-        node: u32,
-        roll: &Roll<W>,
-        codes: &mut Vec<i32>,
-        draw: &mut dyn FnMut(u64) -> u64,
-    ) -> bool {
+    fn throw_one(&mut self, node: u32, roll: &Roll<W>, codes: &mut Vec<i32>, draw: &mut dyn FnMut(u64) -> u64) -> bool {
         if let Some((times, _, _)) = &roll.bag {
             let n = self.int(times).clamp(0, 8);
             let list = self.members(&roll.loops.loops[0].dom);

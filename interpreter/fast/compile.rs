@@ -75,11 +75,7 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
             ends.push((when, end));
         }
         let probes = rules.probes.iter().map(|probe| low.value(probe).0).collect();
-        let properties = rules
-            .properties
-            .iter()
-            .map(|property| low.int(&property.expr).0)
-            .collect();
+        let properties = rules.properties.iter().map(|property| low.int(&property.expr).0).collect();
         low.p.ends.push(ends);
         low.p.probes.push(probes);
         low.p.properties.push(properties);
@@ -137,14 +133,7 @@ impl<const W: usize> Ground<W> {
                 sites
             })
             .collect();
-        Ground {
-            board: board.clone(),
-            all: Set::first_n(n),
-            rays,
-            rising,
-            straight,
-            order,
-        }
+        Ground { board: board.clone(), all: Set::first_n(n), rays, rising, straight, order }
     }
 }
 
@@ -168,14 +157,6 @@ impl<const W: usize> Way<W> {
                 even &= *offset.get_or_insert(there - site) == there - site;
             }
         }
-        Way {
-            dir,
-            n,
-            to,
-            offset: if even { Some(offset.unwrap_or(0)) } else { None },
-            from,
-            image,
-            back,
-        }
+        Way { dir, n, to, offset: if even { Some(offset.unwrap_or(0)) } else { None }, from, image, back }
     }
 }

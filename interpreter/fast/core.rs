@@ -240,8 +240,7 @@ impl<'p, const W: usize> Core<'p, W> {
         if old != word {
             self.b[at] = word;
             if place.kept {
-                self.b[self.p.layout.rest_key as usize] ^=
-                    entry_key(place, index, old) ^ entry_key(place, index, word);
+                self.b[self.p.layout.rest_key as usize] ^= entry_key(place, index, old) ^ entry_key(place, index, word);
             }
         }
     }
@@ -355,9 +354,7 @@ impl<'p, const W: usize> Core<'p, W> {
                     }
                     Store::Bag => mix(word(2 * index as u32), word(2 * index as u32 + 1)),
                     Store::Flags => u64::from(self.set_at(place.base).has(index)),
-                    Store::Words { at, .. } | Store::Numbers { at, .. } => {
-                        at.get(&self.b, index) as u32 as u64
-                    }
+                    Store::Words { at, .. } | Store::Numbers { at, .. } => at.get(&self.b, index) as u32 as u64,
                 };
                 rest ^= entry_key(place, index, value);
             }
@@ -497,8 +494,6 @@ impl<const W: usize> Ground<W> {
 /// Keys of all pieces on all sites: how many a site, and the keys.
 pub fn piece_keys(n_sites: usize, n_kinds: usize, n_seats: usize) -> (usize, Vec<u64>) {
     let per = n_kinds * (n_seats + 1) + 1;
-    let keys = (0..n_sites * per)
-        .map(|i| piece_key((i / per) as i32, (i % per) as i32))
-        .collect();
+    let keys = (0..n_sites * per).map(|i| piece_key((i / per) as i32, (i % per) as i32)).collect();
     (per, keys)
 }

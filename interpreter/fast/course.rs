@@ -132,11 +132,7 @@ impl<'p, const W: usize> Core<'p, W> {
         }
         let copy = self.as_if_over()?;
         let next = copy.scalar(layout.next);
-        Some(if board {
-            copy.b[layout.board_key as usize]
-        } else {
-            copy.key(next)
-        })
+        Some(if board { copy.b[layout.board_key as usize] } else { copy.key(next) })
     }
 
     /// The words `repeats` and `board_repeats`.
@@ -187,10 +183,8 @@ impl<'p, const W: usize> Core<'p, W> {
             End::Draw => vec![1; n],
             End::Unfinished => Vec::new(),
             End::Rank(keys) => {
-                let keys: Vec<Vec<i32>> = keys
-                    .iter()
-                    .map(|keys| keys.iter().map(|key| self.int(key)).collect())
-                    .collect();
+                let keys: Vec<Vec<i32>> =
+                    keys.iter().map(|keys| keys.iter().map(|key| self.int(key)).collect()).collect();
                 let better = |own: &Vec<i32>| keys.iter().filter(|other| *other > own).count();
                 keys.iter().map(|own| 1 + better(own) as u8).collect()
             }
@@ -204,31 +198,19 @@ impl<'p, const W: usize> Core<'p, W> {
                 places(n, all & !who)
             }
         };
-        Outcome {
-            places,
-            by,
-            reason: self.p.rules.ends[i].name.clone(),
-            ending: Some(i),
-        }
+        Outcome { places, by, reason: self.p.rules.ends[i].name.clone(), ending: Some(i) }
     }
 }
 
 /// These seats share the first place, all others the next.
 fn places(n: usize, first: u64) -> Vec<u8> {
     let second = 1 + first.count_ones() as u8;
-    (0..n)
-        .map(|seat| if first >> seat & 1 == 1 { 1 } else { second })
-        .collect()
+    (0..n).map(|seat| if first >> seat & 1 == 1 { 1 } else { second }).collect()
 }
 
 /// An outcome that no end of the game's gives.
 pub fn other_outcome(places: Vec<u8>, reason: &str) -> Outcome {
-    Outcome {
-        places,
-        by: 1,
-        reason: reason.into(),
-        ending: None,
-    }
+    Outcome { places, by: 1, reason: reason.into(), ending: None }
 }
 
 /// Where the game goes on.
@@ -246,12 +228,7 @@ impl<'e, const W: usize> Play<'e, W> {
     pub fn new(p: &'e Program<W>) -> Self {
         let mut core = Core::new(p);
         core.clear();
-        Play {
-            core,
-            status: Status::Chance,
-            node: 0,
-            setup: true,
-        }
+        Play { core, status: Status::Chance, node: 0, setup: true }
     }
 
     /// Makes the first position and goes on to the first decision.
@@ -277,11 +254,7 @@ impl<'e, const W: usize> Play<'e, W> {
     /// The turn of a seat begins.
     fn enter(&mut self, seat: i32) -> Step {
         self.core.begin_turn(seat);
-        if self.core.has_resigned(seat) {
-            Step::TurnOver
-        } else {
-            Step::At(self.core.p.turn[seat as usize])
-        }
+        if self.core.has_resigned(seat) { Step::TurnOver } else { Step::At(self.core.p.turn[seat as usize]) }
     }
 
     /// Goes on from a cut that has been reached.

@@ -22,23 +22,12 @@ pub struct Flow<const W: usize> {
 impl<const W: usize> Flow<W> {
     /// A compiler for statements; `bound` says how often each local is given a value.
     pub fn new(low: Lower<W>, bound: BTreeMap<LocalId, u32>) -> Self {
-        Flow {
-            low,
-            bound,
-            slots: BTreeMap::new(),
-            exits: Vec::new(),
-        }
+        Flow { low, bound, slots: BTreeMap::new(), exits: Vec::new() }
     }
 
     /// A new node.
     pub fn node(&mut self, op: Op<W>, next: u32) -> u32 {
-        self.low.p.nodes.push(Node {
-            op,
-            next,
-            tail: false,
-            dirty: false,
-            notes: false,
-        });
+        self.low.p.nodes.push(Node { op, next, tail: false, dirty: false, notes: false });
         self.low.p.nodes.len() as u32 - 1
     }
 
@@ -125,12 +114,9 @@ impl<const W: usize> Flow<W> {
             }
             StmtKind::Choose { binders, filter, by } => self.choose(binders, filter.as_ref(), by.as_ref(), next),
             StmtKind::Roll { binders, filter } => self.roll(binders, filter.as_ref(), span, next),
-            StmtKind::RollBag {
-                times,
-                var,
-                index,
-                domain,
-            } => self.roll_bag(times, *var, index.as_ref(), domain, span, next),
+            StmtKind::RollBag { times, var, index, domain } => {
+                self.roll_bag(times, *var, index.as_ref(), domain, span, next)
+            }
             StmtKind::Require(c, _) => {
                 let (c, _) = self.low.cond(c);
                 self.node(Op::Require(c), next)
@@ -154,10 +140,7 @@ impl<const W: usize> Flow<W> {
             }
             StmtKind::OnceOrMore(possible, body) => {
                 let head = self.node(Op::Round(span), 0);
-                let again = self.node(
-                    if *possible { Op::Possible(head, next) } else { Op::More(head, next) },
-                    next,
-                );
+                let again = self.node(if *possible { Op::Possible(head, next) } else { Op::More(head, next) }, next);
                 self.loop_body(body, head, again, next);
                 head
             }
@@ -218,9 +201,7 @@ impl<const W: usize> Flow<W> {
             StmtKind::Match(on, arms, other) => {
                 let (on, _) = self.low.int(on);
                 if let Int::Const(code) = on {
-                    let arm = arms
-                        .iter()
-                        .find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= code && code <= hi));
+                    let arm = arms.iter().find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= code && code <= hi));
                     return self.block(arm.map_or(other, |(_, arm)| arm), next);
                 }
                 let mut list = Vec::new();
@@ -269,13 +250,9 @@ impl<const W: usize> Flow<W> {
             }
             StmtKind::Lay(text, place) => {
                 let (text, _) = self.low.int(text);
-                let place = place.as_ref().map(|(at, along, down)| {
-                    (
-                        self.low.int(at).0,
-                        self.low.int(along).0,
-                        self.low.int(down).0,
-                    )
-                });
+                let place = place
+                    .as_ref()
+                    .map(|(at, along, down)| (self.low.int(at).0, self.low.int(along).0, self.low.int(down).0));
                 let seat = self.low.seat;
                 self.node(Op::Lay(text, seat, place), next)
             }
@@ -296,10 +273,7 @@ impl<const W: usize> Flow<W> {
     fn counter(&mut self, n: &Expr) -> (u32, u32) {
         let (n, _) = self.low.int(n);
         let counter = self.room(1);
-        let bind = Bind {
-            to: Slot::Word(counter),
-            value: Val::Int(n),
-        };
+        let bind = Bind { to: Slot::Word(counter), value: Val::Int(n) };
         let init = self.node(Op::Bind(bind, false), 0);
         (counter, init)
     }
@@ -327,10 +301,7 @@ impl<const W: usize> Flow<W> {
                 let entry = self.node(Op::Skip, next);
                 let mut at = entry;
                 for code in list {
-                    let bound = Bound {
-                        value: Val::Int(Int::Const(code)),
-                        deps: 0,
-                    };
+                    let bound = Bound { value: Val::Int(Int::Const(code)), deps: 0 };
                     self.low.env.insert(binder.local, bound);
                     let after = self.node(Op::Skip, next);
                     let first = self.for_loop(rest, filter, body, span, after);
@@ -343,10 +314,7 @@ impl<const W: usize> Flow<W> {
             (Members::Run(dom, _), _) => dom,
         };
         let to = self.name(binder.local);
-        let each = ForLoop {
-            name: Loop { to, dom },
-            state: self.room(W + 2),
-        };
+        let each = ForLoop { name: Loop { to, dom }, state: self.room(W + 2) };
         let init = self.node(Op::ForInit(Box::new(each.clone())), 0);
         let head = self.node(Op::ForNext(Box::new(each), next), 0);
         self.low.p.nodes[init as usize].next = head;
@@ -362,11 +330,7 @@ impl<const W: usize> Flow<W> {
         for (i, binder) in binders.iter().enumerate() {
             let ((dom, _), _) = self.low.running(binder);
             let to = self.name(binder.local);
-            let choose = Choose {
-                name: Loop { to, dom },
-                by: if i == 0 { by.clone() } else { None },
-                only: None,
-            };
+            let choose = Choose { name: Loop { to, dom }, by: if i == 0 { by.clone() } else { None }, only: None };
             let node = self.node(Op::Choose(Box::new(choose)), next);
             if let Some(last) = last {
                 self.low.p.nodes[last as usize].next = node;
@@ -413,11 +377,7 @@ impl<const W: usize> Flow<W> {
             loops.push(Loop { to, dom });
         }
         let filter = filter.map(|filter| self.low.cond(filter).0);
-        let roll = Roll {
-            loops: Loops { loops, filter },
-            bag: None,
-            span,
-        };
+        let roll = Roll { loops: Loops { loops, filter }, bag: None, span };
         self.node(Op::Roll(Box::new(roll)), next)
     }
 
@@ -435,10 +395,7 @@ impl<const W: usize> Flow<W> {
         let dom = self.low.domain_of_throw(domain);
         let to = Slot::Word(self.room(1));
         let roll = Roll {
-            loops: Loops {
-                loops: vec![Loop { to, dom }],
-                filter: None,
-            },
+            loops: Loops { loops: vec![Loop { to, dom }], filter: None },
             bag: Some((times, u32::from(var), index)),
             span,
         };

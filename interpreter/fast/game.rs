@@ -18,12 +18,7 @@ impl<const W: usize> Core<'_, W> {
         let p = self.p;
         let n = p.layout.n_sites;
         let contents = (0..n as i32)
-            .map(|site| {
-                self.piece_at(site).map(|(kind, owner)| Piece {
-                    kind: kind as u8,
-                    owner,
-                })
-            })
+            .map(|site| self.piece_at(site).map(|(kind, owner)| Piece { kind: kind as u8, owner }))
             .collect();
         let vars = p
             .layout
@@ -37,21 +32,18 @@ impl<const W: usize> Core<'_, W> {
                         match place.store {
                             Store::Scalar(..) => Value::Scalar(word(index as u32) as i32),
                             Store::Mask => Value::Mask(word(index as u32)),
-                            Store::Sites => Value::Sites(site_set(
-                                &self.set_at(place.base + index as u32 * W as u32),
-                                n,
-                            )),
+                            Store::Sites => {
+                                Value::Sites(site_set(&self.set_at(place.base + index as u32 * W as u32), n))
+                            }
                             Store::Bag => {
-                                let bag = u128::from(word(2 * index as u32))
-                                    | u128::from(word(2 * index as u32 + 1)) << 64;
+                                let bag =
+                                    u128::from(word(2 * index as u32)) | u128::from(word(2 * index as u32 + 1)) << 64;
                                 let Ty::Bag(ty) = var.ty else {
                                     crate::bug!("a bag that is none");
                                 };
                                 Value::Bag(bag.to_le_bytes()[..usize::from(ty.n)].to_vec())
                             }
-                            Store::Flags => {
-                                Value::Scalar(i32::from(self.set_at(place.base).has(index)))
-                            }
+                            Store::Flags => Value::Scalar(i32::from(self.set_at(place.base).has(index))),
                             Store::Words { at, .. } | Store::Numbers { at, .. } => {
                                 Value::Scalar(at.get(&self.b, index))
                             }
@@ -130,8 +122,7 @@ impl<'e, const W: usize> Play<'e, W> {
         let mut moves = Vec::new();
         if matches!(self.status, Status::ToMove(_)) {
             let seen = self.core.p.rules.by_outcome.then(HashSet::new);
-            self.core
-                .explore(self.node, &mut Goal::List(&mut moves, seen))?;
+            self.core.explore(self.node, &mut Goal::List(&mut moves, seen))?;
         }
         Ok(moves)
     }
@@ -245,10 +236,7 @@ impl<'e, const W: usize> Table for Play<'e, W> {
     }
 
     fn play(&mut self, chosen: &Move) -> Result<(), Trouble> {
-        if matches!(self.status, Status::ToMove(_))
-            && self.core.p.rules.by_outcome
-            && !self.list()?.contains(chosen)
-        {
+        if matches!(self.status, Status::ToMove(_)) && self.core.p.rules.by_outcome && !self.list()?.contains(chosen) {
             return Err(Trouble::Illegal);
         }
         let before = self.clone();

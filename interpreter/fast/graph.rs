@@ -77,12 +77,7 @@ fn flags<const W: usize>(p: &mut Program<W>) {
     for node in &p.nodes {
         tail.push(!matches!(
             node.op,
-            Op::Choose(_)
-                | Op::Require(_)
-                | Op::Best(..)
-                | Op::Either(_)
-                | Op::More(..)
-                | Op::Possible(..)
+            Op::Choose(_) | Op::Require(_) | Op::Best(..) | Op::Either(_) | Op::More(..) | Op::Possible(..)
         ));
         dirty.push(matches!(
             node.op,

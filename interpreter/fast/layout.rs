@@ -158,10 +158,7 @@ impl Layout {
         let empty = take(width);
         let log = if n_kinds * (n_seats + 1) < 256 { 3 } else { 4 };
         let what = Packed { base: 0, log };
-        let what = Packed {
-            base: take(what.words(n_sites)),
-            log,
-        };
+        let what = Packed { base: take(what.words(n_sites)), log };
         let mut vars = Vec::new();
         for (id, var) in rules.vars.iter().enumerate() {
             let zero = match Value::zero(var.ty, 0) {
@@ -188,16 +185,9 @@ impl Layout {
                         let words = rules.words[list as usize].words.len();
                         let log = if words <= 256 { 3 } else { 4 };
                         let at = Packed { base: 0, log };
-                        let at = Packed {
-                            base: take(at.words(n)),
-                            log,
-                        };
+                        let at = Packed { base: take(at.words(n)), log };
                         place.base = at.base;
-                        Store::Words {
-                            at,
-                            sets: take(words * width),
-                            n: words as u32,
-                        }
+                        Store::Words { at, sets: take(words * width), n: words as u32 }
                     }
                     _ => {
                         let (lo, hi) = if var.ty == Ty::Int { var.range } else { (i32::MIN, i32::MAX) };
@@ -207,17 +197,9 @@ impl Layout {
                             _ => 5,
                         };
                         let at = Packed { base: 0, log };
-                        let at = Packed {
-                            base: take(at.words(n)),
-                            log,
-                        };
+                        let at = Packed { base: take(at.words(n)), log };
                         place.base = at.base;
-                        Store::Numbers {
-                            at,
-                            above: take(width),
-                            lo,
-                            hi,
-                        }
+                        Store::Numbers { at, above: take(width), lo, hi }
                     }
                 };
             } else {
@@ -275,10 +257,6 @@ impl Layout {
     /// The index of an owner's set.
     #[inline(always)]
     pub fn owner_index(&self, owner: i32) -> usize {
-        if (0..self.n_seats as i32).contains(&owner) {
-            owner as usize
-        } else {
-            self.n_seats
-        }
+        if (0..self.n_seats as i32).contains(&owner) { owner as usize } else { self.n_seats }
     }
 }

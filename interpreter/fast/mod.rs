@@ -115,10 +115,7 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
 
     fn keys(&self) -> ((u64, u64), (u64, u64)) {
         let layout = &self.core.p.layout;
-        let kept = (
-            self.core.b[layout.board_key as usize],
-            self.core.b[layout.rest_key as usize],
-        );
+        let kept = (self.core.b[layout.board_key as usize], self.core.b[layout.rest_key as usize]);
         (kept, self.core.fresh_keys())
     }
 

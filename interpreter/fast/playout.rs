@@ -47,12 +47,7 @@ pub struct PlayoutResult {
 impl<const W: usize> Play<'_, W> {
     /// Plays at random to the end, at most so many moves.
     pub fn playout(&mut self, dice: &mut Dice, most: u64) -> Result<PlayoutResult, Trouble> {
-        let mut result = PlayoutResult {
-            outcome: None,
-            plies: 0,
-            events: 0,
-            branching: 0,
-        };
+        let mut result = PlayoutResult { outcome: None, plies: 0, events: 0, branching: 0 };
         loop {
             match &self.status {
                 Status::Over(outcome) => {

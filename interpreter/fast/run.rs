@@ -167,18 +167,13 @@ impl<const W: usize> Core<'_, W> {
                 }
                 Op::Lay(text, seat, place) => {
                     let text = self.int(text);
-                    let place = place
-                        .as_ref()
-                        .map(|(at, along, down)| (self.int(at), self.int(along), self.int(down)));
+                    let place = place.as_ref().map(|(at, along, down)| (self.int(at), self.int(along), self.int(down)));
                     self.lay(text, *seat, place);
                 }
                 Op::Note => self.run.noted = true,
                 Op::Round(span) => {
                     if self.fuel == 0 {
-                        return Err(Trouble::Fuel {
-                            span: *span,
-                            rounds: p.rules.fuel,
-                        });
+                        return Err(Trouble::Fuel { span: *span, rounds: p.rules.fuel });
                     }
                     self.fuel -= 1;
                 }
@@ -202,11 +197,7 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn kept(&self, at: u32) -> Cursor<W> {
-        Cursor {
-            set: self.set_at(at),
-            a: self.b[at as usize + W] as i64,
-            b: self.b[at as usize + W + 1] as i64,
-        }
+        Cursor { set: self.set_at(at), a: self.b[at as usize + W] as i64, b: self.b[at as usize + W + 1] as i64 }
     }
 
     /// What a choose node offers now.
