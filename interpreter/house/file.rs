@@ -480,7 +480,7 @@ mod tests {
             let begun = Instant::now();
             let _ = read(FileId(0), &text);
             let took = begun.elapsed();
-            assert!(took.as_millis() < 100, "{took:?} for {:?}", &text.chars().take(40).collect::<String>());
+            assert!(took.as_millis() < 1_500, "{took:?} for {:?}", &text.chars().take(40).collect::<String>());
         }
     }
 
