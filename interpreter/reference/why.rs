@@ -32,13 +32,16 @@ impl Slow<'_> {
         if let Some(i) = meant(typed, texts.iter().map(|(_, text)| text.as_str())) {
             return Ok(texts[i].0.clone());
         }
-        // A throw may be typed that is not listed because another leads to the same.
+        // A throw may be typed that is not listed because another leads to the same: that one is meant.
         if status == Status::Chance {
             let mut explorer = self.explorer();
-            for (found, ..) in chance::every_way(&mut explorer, self.script.clone())? {
-                let walk = explorer.walk(found.script)?;
-                if squeezed(&text(&walk.run, self.told)) == squeezed(typed) {
-                    return Ok(found.codes);
+            let ways = chance::every_way(&mut explorer, self.script.clone())?;
+            for (found, state, _) in &ways {
+                let walk = explorer.walk(found.script.clone())?;
+                if squeezed(&text(&walk.run, self.told)) == squeezed(typed)
+                    && let Some((first, ..)) = ways.iter().find(|(_, other, _)| other == state)
+                {
+                    return Ok(first.codes.clone());
                 }
             }
         }
@@ -67,12 +70,12 @@ impl Slow<'_> {
         }
         if !longer.is_empty() {
             let longer = few(longer.into_iter());
-            return Refusal::new(format!("`{said}` is only the beginning of a move: {longer}"));
+            return Refusal::new(format!("\"{said}\" is only the beginning of a move: {longer}."));
         }
         why.best.map_or_else(
             || {
                 let texts = few(texts.iter().map(|(_, text)| text.as_str()));
-                Refusal::new(format!("`{said}` is not possible here; possible is {texts}"))
+                Refusal::new(format!("\"{said}\" is not possible here; possible is {texts}."))
             },
             |(_, found)| found,
         )
@@ -108,7 +111,7 @@ impl Why<'_> {
                     let rank = if failure.reason.is_some() { 5 } else { 3 };
                     let message = match &failure.reason {
                         Some(reason) => reason.clone(),
-                        None => "a condition of the rules does not hold".to_owned(),
+                        None => "A condition of the rules does not hold.".to_owned(),
                     };
                     self.offer((used, rank), message, failure.span, failure.reason.clone());
                 }
@@ -149,7 +152,7 @@ impl Why<'_> {
                                 Onward::Cut | Onward::Dead => {
                                     let word = if *greatest { "more" } else { "less" };
                                     let message = format!(
-                                        "the rules ask for the {} here, and another move has {word} than {value}",
+                                        "The rules ask for the {} here, and another move has {word} than {value}.",
                                         if *greatest { "most" } else { "least" }
                                     );
                                     self.offer((used, 4), message, pause.span, None);
@@ -176,12 +179,12 @@ impl Why<'_> {
     fn complete(&mut self, walk: &Walk, used: usize, late: Option<Span>) {
         if let Some(span) = late {
             if used == self.tokens.len() {
-                let message = "another move comes first by the rules".to_owned();
+                let message = "Another move comes first by the rules.".to_owned();
                 self.offer((used, 4), message, span, None);
             }
         } else {
             let text = text(&walk.run, self.told);
-            let message = format!("it is not a legal move; `{text}` is");
+            let message = format!("It is no legal move; \"{text}\" is one.");
             self.best.get_or_insert(((used, 0), Refusal { span: None, ..Refusal::new(message) }));
         }
     }
@@ -207,10 +210,10 @@ impl Why<'_> {
         }
         let offered: Vec<String> = codes.iter().map(|&code| scalar_text(rules, decl.ty, code)).collect();
         let message = if offered.is_empty() {
-            format!("nothing can be chosen for \"{}\" here", decl.name)
+            format!("Nothing can be chosen for \"{}\" here.", decl.name)
         } else {
             format!(
-                "\"{token}\" cannot be chosen for \"{}\" here; possible is {}",
+                "\"{token}\" cannot be chosen for \"{}\" here; possible is {}.",
                 decl.name,
                 few(offered.iter().map(String::as_str))
             )
@@ -263,7 +266,7 @@ fn picks(onward: Onward) -> Vec<i32> {
 /// The first few of many, in quotes.
 fn few<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let all: Vec<&str> = texts.collect();
-    let shown: Vec<String> = all.iter().take(FEW).map(|text| format!("`{text}`")).collect();
+    let shown: Vec<String> = all.iter().take(FEW).map(|text| format!("\"{text}\"")).collect();
     let more = if all.len() > FEW { ", …" } else { "" };
     format!("{}{more}", shown.join(", "))
 }
