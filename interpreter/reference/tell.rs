@@ -60,12 +60,13 @@ impl Speaker for Slow<'_> {
     }
 
     fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
-        let texts = self.told()?;
-        match texts.iter().find(|(listed, _)| listed == chosen) {
-            Some((_, text)) => Ok(text.clone()),
-            // A throw that was not listed because another leads to the same.
-            None => self.pattern_of(chosen),
+        // Throws are written in full; there may be too many to list them.
+        if self.status() == Status::Chance {
+            return self.pattern_of(chosen);
         }
+        let texts = self.told()?;
+        let found = texts.iter().find(|(listed, _)| listed == chosen);
+        found.map(|(_, text)| text.clone()).ok_or(Trouble::Illegal)
     }
 
     fn find(&mut self, typed: &str) -> Result<Move, Refusal> {

@@ -358,7 +358,8 @@ fn throws_that_lead_to_the_same_are_one() {
     let weights: Vec<u64> = outcomes.iter().map(|(_, weight)| *weight).collect();
     assert_eq!(weights, [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]);
     assert_eq!(outcomes[1].0, Move(vec![1, 2]));
-    assert_eq!(game.find("roll 2 1").unwrap(), Move(vec![1, 2]));
+    assert_eq!(game.find("roll 2 1").unwrap(), Move(vec![2, 1]));
+    assert!(game.find("roll 2 7").unwrap_err().message.contains("is no throw here"));
     game.play(&Move(vec![2, 1])).unwrap();
     assert_eq!(game.status(), Status::ToMove(0));
     assert_eq!(game.probe(&var(0, Ty::Int)).unwrap(), Value::Scalar(3));

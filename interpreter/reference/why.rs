@@ -24,26 +24,15 @@ impl Slow<'_> {
     /// The move or chance event that is written like this.
     pub(super) fn read(&mut self, typed: &str) -> Result<Move, Refusal> {
         let status = self.status();
-        if matches!(status, Status::Over(_)) {
-            return Err(Trouble::NotNow.into());
+        let typed = typed.trim();
+        match status {
+            Status::Over(_) => return Err(Trouble::NotNow.into()),
+            Status::Chance => return self.read_throw(typed),
+            Status::ToMove(_) => {}
         }
         let texts = self.told()?;
-        let typed = typed.trim();
         if let Some(i) = meant(typed, texts.iter().map(|(_, text)| text.as_str())) {
             return Ok(texts[i].0.clone());
-        }
-        // A throw may be typed that is not listed because another leads to the same: that one is meant.
-        if status == Status::Chance {
-            let mut explorer = self.explorer();
-            let ways = chance::every_way(&mut explorer, self.script.clone())?;
-            for (found, state, _) in &ways {
-                let walk = explorer.walk(found.script.clone())?;
-                if squeezed(&text(&walk.run, self.told)) == squeezed(typed)
-                    && let Some((first, ..)) = ways.iter().find(|(_, other, _)| other == state)
-                {
-                    return Ok(first.codes.clone());
-                }
-            }
         }
         let alike = texts.iter().filter(|(_, text)| squeezed(text) == squeezed(typed));
         let alike: Vec<&str> = alike.map(|(_, text)| text.as_str()).collect();
@@ -52,6 +41,46 @@ impl Slow<'_> {
             return Err(Refusal::new(format!("\"{typed}\" could be {alike}.")));
         }
         Err(self.explain(typed, &texts))
+    }
+
+    /// A throw, listed or not: there may be too many to list them.
+    fn read_throw(&self, typed: &str) -> Result<Move, Refusal> {
+        let words = tokens(self.rules, typed);
+        let mut left = words.as_slice();
+        if left.first().is_some_and(|word| word.eq_ignore_ascii_case("roll")) {
+            left = &left[1..];
+        }
+        let mut explorer = self.explorer();
+        let mut walk = explorer.walk(self.script.clone())?;
+        let mut codes = Vec::new();
+        while let Some((ty, n, members, span)) = chance::awaited(&walk) {
+            let mut throw = Vec::new();
+            for _ in 0..n {
+                let word = left.first().map_or("", String::as_str);
+                let is_it = |code: &i32| scalar_text(self.rules, ty, *code).eq_ignore_ascii_case(word);
+                let Some(code) = members.iter().map(|&(code, _)| code).find(is_it) else {
+                    let faces: Vec<String> =
+                        members.iter().map(|&(code, _)| scalar_text(self.rules, ty, code)).collect();
+                    let faces = few(faces.iter().map(String::as_str));
+                    let message = format!("\"{typed}\" is no throw here: after \"roll\" say {n} of {faces}.");
+                    return Err(Refusal { span: Some(span), ..Refusal::new(message) });
+                };
+                throw.push(code);
+                left = left.get(1..).unwrap_or(&[]);
+            }
+            throw.sort_unstable();
+            walk = explorer.walk(chance::thrown(walk.run.script(), &throw))?;
+            codes.extend(throw);
+        }
+        match &walk.end {
+            WalkEnd::Failed(failure) => {
+                let message = format!("\"{typed}\" is thrown again by the rules.");
+                let (span, reason) = (Some(failure.span), failure.reason.clone());
+                Err(Refusal { span, reason, ..Refusal::new(message) })
+            }
+            _ if !left.is_empty() => Err(Refusal::new(format!("\"{typed}\" says more than is thrown here."))),
+            WalkEnd::Done | WalkEnd::Pause(_) => Ok(Move(codes)),
+        }
     }
 
     /// What forbids a typed move; nothing if it is legal.
@@ -64,10 +93,8 @@ impl Slow<'_> {
         let beginning = texts.iter().map(|(_, text)| text.as_str());
         let longer: Vec<&str> = beginning.filter(|text| squeezed(text).starts_with(&squeezed(said))).collect();
         let mut why = Why { rules: self.rules, told: self.told, tokens: tokens(self.rules, said), best: None };
-        if self.status() != Status::Chance {
-            // What is found until trouble comes is worth telling.
-            let _ = why.follow(&mut self.explorer(), &self.script);
-        }
+        // What is found until trouble comes is worth telling.
+        let _ = why.follow(&mut self.explorer(), &self.script);
         if !longer.is_empty() {
             let longer = few(longer.into_iter());
             return Refusal::new(format!("\"{said}\" is only the beginning of a move: {longer}."));
@@ -162,7 +189,7 @@ impl Why<'_> {
                             next.push((with(walk.run.script(), 0, false), used, late));
                         }
                     }
-                    Wants::Commit | Wants::Throw(_) | Wants::Throws(..) => {
+                    Wants::Commit | Wants::Throw(..) | Wants::Throws(..) => {
                         self.complete(&walk, used, late);
                     }
                 },
