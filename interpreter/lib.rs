@@ -3,7 +3,11 @@
 
 pub mod assemble;
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod diagnostics;
+pub mod evaluators;
+pub mod fast;
 pub mod house;
 pub mod library;
 pub mod pipeline;
@@ -12,5 +16,6 @@ pub mod reference;
 pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod trial;
 
 mod bundled;

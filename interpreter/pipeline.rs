@@ -38,6 +38,7 @@ pub struct Loaded {
     pub declared: Vec<Declared>,
     /// What was found so far.
     pub found: Diagnostics,
+    library_head: bool,
 }
 
 /// A game under one set of options, ready to be played.
@@ -104,6 +105,7 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
         }
         asked = Some(base);
     }
+    let library_head = matches!(files.first(), Some((_, ast::File { head: ast::FileHead::Library { .. }, .. })));
     files.reverse();
     let (game, errors) = assemble::assemble(&files);
     found.extend(errors);
@@ -111,7 +113,7 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
     found.extend(errors);
     let (declared, errors) = check::declared_options(&game);
     found.extend(errors);
-    Loaded { sources, game, library, declared, found }
+    Loaded { sources, game, library, declared, found, library_head }
 }
 
 fn read_library(library: &dyn Library, sources: &mut Sources) -> (assemble::Library, Diagnostics) {
@@ -132,8 +134,8 @@ fn read_library(library: &dyn Library, sources: &mut Sources) -> (assemble::Libr
 
 impl Loaded {
     /// Is it a library rather than a game?
-    pub fn is_game(&self) -> bool {
-        self.game.turn.is_some() || self.game.board.is_some()
+    pub fn is_library(&self) -> bool {
+        self.library_head
     }
 
     /// The game under these settings, later ones winning, or all that is wrong with it.
