@@ -383,11 +383,12 @@ impl<'e, const W: usize> Play<'e, W> {
         let layout = &self.core.p.layout;
         let n = layout.n_seats as i32;
         let mover = self.core.mover();
-        let next = self.core.b[layout.next as usize];
+        let before = (mover - 1).rem_euclid(n);
         self.core.b[layout.next as usize] = mover as u32 as u64;
         self.core.stuck = Stuck::Known(true);
-        let ended = self.core.ended((mover - 1).rem_euclid(n))?;
-        self.core.b[layout.next as usize] = next;
+        let ended = self.core.ended(before)?;
+        // Who has just played is the seat before the one that is stuck.
+        self.core.b[layout.mover as usize] = before as u32 as u64;
         self.status = Status::Over(ended.unwrap_or_else(|| other_outcome(Vec::new(), "no turn")));
         Ok(())
     }
