@@ -26,6 +26,8 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
         keys_per_site,
         n_regs: 1,
         n_best: 0,
+        hard_best: false,
+        has_by: false,
         setup: 0,
         turn: Vec::new(),
         after: Vec::new(),
@@ -84,7 +86,7 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
         let n = if var.per == PerWhat::Player { rules.n_seats() } else { 1 };
         let values = (0..n as i32)
             .map(|seat| {
-                low.seat = if var.per == PerWhat::Player { seat } else { 0 };
+                low.seat = if var.per == PerWhat::Player { seat } else { rules.first };
                 low.value(&var.init).0
             })
             .collect();

@@ -316,7 +316,10 @@ impl<const W: usize> Core<'_, W> {
                 }
             }
             Int::Negate(a) => number::sub(0, self.int(a)),
-            Int::Abs(a) => self.int(a).saturating_abs(),
+            Int::Abs(a) => {
+                let a = self.int(a);
+                if a < 0 { number::sub(0, a) } else { a }
+            }
             Int::Least(list) => list.iter().map(|x| self.int(x)).min().unwrap_or(0),
             Int::Greatest(list) => list.iter().map(|x| self.int(x)).max().unwrap_or(0),
             Int::Bool(c) => i32::from(self.cond(c)),

@@ -27,7 +27,7 @@ impl<const W: usize> Flow<W> {
 
     /// A new node.
     pub fn node(&mut self, op: Op<W>, next: u32) -> u32 {
-        self.low.p.nodes.push(Node { op, next, tail: false, dirty: false, notes: false });
+        self.low.p.nodes.push(Node { op, next, tail: false, dirty: false, notes: false, live: Vec::new() });
         self.low.p.nodes.len() as u32 - 1
     }
 
@@ -256,7 +256,7 @@ impl<const W: usize> Flow<W> {
                 let seat = self.low.seat;
                 self.node(Op::Lay(text, seat, place), next)
             }
-            StmtKind::Commit => self.node(Op::Commit, next),
+            StmtKind::Commit => self.node(Op::Commit(span), next),
             StmtKind::Note(_) => self.node(Op::Note, next),
             StmtKind::Announce(_) => next,
         }
@@ -280,18 +280,16 @@ impl<const W: usize> Flow<W> {
 
     fn for_loop(&mut self, binders: &[Binder], filter: Option<&Expr>, body: &Block, span: Span, next: u32) -> u32 {
         let Some((binder, rest)) = binders.split_first() else {
-            let entry = self.node(Op::Round(span), next);
-            let inner = self.block(body, next);
-            self.low.p.nodes[entry as usize].next = inner;
-            return match filter {
-                None => entry,
-                Some(filter) => {
-                    let (c, _) = self.low.cond(filter);
-                    match c {
-                        Cond::Const(true) => entry,
-                        Cond::Const(false) => next,
-                        c => self.node(Op::Branch(c, entry, next), next),
-                    }
+            let Some(filter) = filter else {
+                return self.block(body, next);
+            };
+            let (c, _) = self.low.cond(filter);
+            return match c {
+                Cond::Const(true) => self.block(body, next),
+                Cond::Const(false) => next,
+                c => {
+                    let entry = self.block(body, next);
+                    self.node(Op::Branch(c, entry, next), next)
                 }
             };
         };
@@ -305,7 +303,8 @@ impl<const W: usize> Flow<W> {
                     self.low.env.insert(binder.local, bound);
                     let after = self.node(Op::Skip, next);
                     let first = self.for_loop(rest, filter, body, span, after);
-                    self.low.p.nodes[at as usize].next = first;
+                    let round = self.node(Op::Round(span), first);
+                    self.low.p.nodes[at as usize].next = round;
                     at = after;
                 }
                 return entry;
@@ -319,18 +318,20 @@ impl<const W: usize> Flow<W> {
         let head = self.node(Op::ForNext(Box::new(each), next), 0);
         self.low.p.nodes[init as usize].next = head;
         let inner = self.for_loop(rest, filter, body, span, head);
-        self.low.p.nodes[head as usize].next = inner;
+        let round = self.node(Op::Round(span), inner);
+        self.low.p.nodes[head as usize].next = round;
         init
     }
 
     fn choose(&mut self, binders: &[Binder], filter: Option<&Expr>, by: Option<&Expr>, next: u32) -> u32 {
         let by = by.map(|by| self.low.int(by).0);
+        self.low.p.has_by |= by.is_some();
         let mut first = None;
         let mut last: Option<u32> = None;
-        for (i, binder) in binders.iter().enumerate() {
+        for binder in binders {
             let ((dom, _), _) = self.low.running(binder);
             let to = self.name(binder.local);
-            let choose = Choose { name: Loop { to, dom }, by: if i == 0 { by.clone() } else { None }, only: None };
+            let choose = Choose { name: Loop { to, dom }, by: by.clone(), only: None };
             let node = self.node(Op::Choose(Box::new(choose)), next);
             if let Some(last) = last {
                 self.low.p.nodes[last as usize].next = node;

@@ -141,6 +141,8 @@ pub struct Layout {
     pub total: usize,
     /// Words a set of sites.
     pub width: usize,
+    /// The locals: first word and number of words.
+    pub locals: Vec<(u32, u32)>,
 }
 
 impl Layout {
@@ -244,6 +246,7 @@ impl Layout {
             position: at,
             total: at,
             width,
+            locals: Vec::new(),
         }
     }
 
@@ -251,6 +254,7 @@ impl Layout {
     pub fn local(&mut self, words: usize) -> u32 {
         let at = self.total as u32;
         self.total += words;
+        self.locals.push((at, words as u32));
         at
     }
 

@@ -304,7 +304,7 @@ impl<const W: usize> Lower<W> {
             ExprKind::In(a, set) => {
                 let (a, da) = self.int(a);
                 match set.ty {
-                    Ty::Sites => {
+                    Ty::Sites | Ty::Site | Ty::Table(_) => {
                         let (set, ds) = self.sites(set);
                         (is_in(a, set), da | ds)
                     }
@@ -351,13 +351,17 @@ impl<const W: usize> Lower<W> {
                 }
             },
             ExprKind::Some(s) => match s.ty {
-                Ty::Sites => {
+                Ty::Sites | Ty::Table(_) => {
                     let (s, deps) = self.sites(s);
                     (some(s), deps)
                 }
                 Ty::Bag(_) => {
                     let (s, deps) = self.bag(s);
                     (Cond::SomeBag(Box::new(s)), deps)
+                }
+                ty if ty.is_scalar() => {
+                    let (s, deps) = self.int(s);
+                    (Cond::Compare(Cmp::Ne, Box::new((s, Int::Const(NONE)))), deps)
                 }
                 _ => {
                     let (s, deps) = self.mask(s);

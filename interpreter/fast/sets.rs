@@ -7,7 +7,7 @@ use super::layout::Store;
 use super::lift::Lift;
 use super::lower::{Low, Lower, POSITION, With};
 use super::scalars::Entry;
-use crate::rules::expr::{Fold, SetOp};
+use crate::rules::expr::{Cmp, Fold, SetOp};
 use crate::rules::{Expr, ExprKind, NONE, Ty};
 
 impl<const W: usize> Lower<W> {
@@ -15,8 +15,32 @@ impl<const W: usize> Lower<W> {
         (Sites::Slot(Slot::Word(at)), POSITION)
     }
 
+    /// The sites where a table is above 0.
+    fn above(&mut self, table: Numbers<W>) -> Sites<W> {
+        if let Numbers::Var(var) = table {
+            return match self.p.layout.vars[var as usize].store {
+                Store::Numbers { above, .. } => Sites::Slot(Slot::Word(above)),
+                _ => Sites::Slot(Slot::Word(self.p.layout.vars[var as usize].base)),
+            };
+        }
+        let Slot::Reg(reg) = self.reg(1) else {
+            crate::bug!("a register that is none");
+        };
+        let at = Int::At(table, Box::new(Int::Slot(Slot::Reg(reg))));
+        let above = Cond::Compare(Cmp::Gt, Box::new((at, Int::Const(0))));
+        Sites::Filter(reg, Box::new((Sites::Const(self.p.ground.all), above)))
+    }
+
     /// A set of sites.
     pub fn sites(&mut self, e: &Expr) -> With<Sites<W>> {
+        if e.ty.is_scalar() {
+            let (a, deps) = self.int(e);
+            return self.settle((Sites::Single(Box::new(a)), deps));
+        }
+        if let Ty::Table(_) = e.ty {
+            let (table, deps) = self.numbers(e);
+            return (self.above(table), deps);
+        }
         if let Some(out) = self.pick(e) {
             return out;
         }
@@ -85,7 +109,15 @@ impl<const W: usize> Lower<W> {
                     }
                     (Store::Words { sets, n, .. }, word) => (Sites::Labelled(sets, n, Box::new(word)), POSITION),
                     (Store::Flags, Int::Const(0)) => (Sites::Not(Box::new(Sites::Slot(Slot::Word(base)))), POSITION),
-                    _ => return self.words_at(base),
+                    (Store::Flags, _) => return self.words_at(base),
+                    (_, word) => {
+                        let Slot::Reg(reg) = self.reg(1) else {
+                            crate::bug!("a register that is none");
+                        };
+                        let at = Int::At(Numbers::Var(u32::from(*var)), Box::new(Int::Slot(Slot::Reg(reg))));
+                        let same = Cond::Compare(Cmp::Eq, Box::new((at, word)));
+                        (Sites::Filter(reg, Box::new((Sites::Const(self.p.ground.all), same))), POSITION)
+                    }
                 }
             }
             ExprKind::Counted(var) => {
@@ -265,6 +297,10 @@ impl<const W: usize> Lower<W> {
 
     /// A mask.
     pub fn mask(&mut self, e: &Expr) -> With<Mask<W>> {
+        if e.ty.is_scalar() {
+            let (a, deps) = self.int(e);
+            return self.settle((Mask::Single(Box::new(a)), deps));
+        }
         if let Some(out) = self.pick(e) {
             return out;
         }
