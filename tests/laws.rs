@@ -84,19 +84,16 @@ fn follow(evaluators: &Evaluators, number: u64, until: Instant) -> Result<Vec<Mo
     let mut fast = evaluators.table(&Start::beginning()).map_err(failed)?;
     let mut played = Vec::new();
     while played.len() < PLIES && Instant::now() < until {
+        let position = plain.snapshot();
         let at = |what: &str| {
-            let board = diagram::draw(rules, &plain.snapshot());
+            let board = diagram::draw(rules, &position);
             format!("{what} differ in game {number} after {} moves {played:?}\n{board}", played.len())
         };
         if plain.status() != fast.status() {
             return Err(at(&format!("the statuses plain {:?} and fast {:?}", plain.status(), fast.status())));
         }
-        if plain.snapshot() != fast.snapshot() {
-            return Err(at(&format!(
-                "the positions plain {:?} and fast {:?}",
-                plain.snapshot(),
-                fast.snapshot()
-            )));
+        if position != fast.snapshot() {
+            return Err(at(&format!("the positions plain {position:?} and fast {:?}", fast.snapshot())));
         }
         let chosen = match fast.status() {
             Status::Over(_) => break,

@@ -1,5 +1,7 @@
 //! What the readers of case files have in common.
 
+#![allow(dead_code, reason = "each test program uses a part")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
