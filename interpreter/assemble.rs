@@ -2,8 +2,10 @@
 //!
 //! In go syntax trees, base game first. Out comes one [`Game`]. Names are not looked at here, except to see which item replaces which.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast::{self, ItemKind};
 
 /// A game whose items have found their places.
@@ -49,6 +51,8 @@ pub struct Game {
     pub properties: Vec<ast::Property>,
     /// `example`, with the file it stands in
     pub examples: Vec<ast::Example>,
+    /// Words that a file of it defines twice, which has been told.
+    pub twice: Vec<String>,
 }
 
 /// An item and what its author says of it.
@@ -85,6 +89,13 @@ pub struct Library {
 }
 
 impl Library {
+    /// The files that its items stand in.
+    pub fn files(&self) -> std::collections::BTreeSet<FileId> {
+        let defines = self.defines.iter().map(|define| define.span.file);
+        let actions = self.actions.iter().map(|action| action.span.file);
+        defines.chain(actions).chain(self.needs.iter().map(|needs| needs.span.file)).collect()
+    }
+
     /// Collects the items of library files; other items are errors.
     pub fn collect(files: &[ast::File]) -> (Library, Diagnostics) {
         let mut library = Library::default();
@@ -114,8 +125,8 @@ impl Library {
     }
 }
 
-/// Puts the files of a game together; `files` begins with the one that extends nothing.
-pub fn assemble(files: &[(FileId, ast::File)]) -> (Game, Diagnostics) {
+/// Puts the files of a game together; `files` begins with the one that extends nothing. Out comes what is wrong with that, too.
+pub fn assemble(files: &[(FileId, ast::File)], sources: &Sources) -> (Game, Diagnostics) {
     let mut game = Game::empty();
     let mut found = Vec::new();
     for (file, tree) in files {
@@ -128,12 +139,21 @@ pub fn assemble(files: &[(FileId, ast::File)]) -> (Game, Diagnostics) {
         if !tree.docs.is_empty() {
             game.docs = tree.docs.clone();
         }
-        Layer { game: &mut game, found: &mut found, first: Seen::default() }.add(tree);
+        Layer { game: &mut game, found: &mut found, first: Seen::default(), sources }.add(tree);
     }
     (game, found)
 }
 
 impl Game {
+    /// Does it say nothing at all?
+    pub fn is_empty(&self) -> bool {
+        self.players.is_none()
+            && self.board.is_none()
+            && self.turn.is_none()
+            && self.ends.is_none()
+            && self.kinds.is_empty()
+    }
+
     fn empty() -> Game {
         Game {
             title: String::new(),
@@ -156,6 +176,7 @@ impl Game {
             notation: None,
             properties: Vec::new(),
             examples: Vec::new(),
+            twice: Vec::new(),
         }
     }
 }
@@ -165,30 +186,39 @@ struct Layer<'a> {
     game: &'a mut Game,
     found: &'a mut Diagnostics,
     first: Seen,
+    sources: &'a Sources,
 }
 
-/// What this file has said already: sort and name of each item, in order.
+/// The word with which an item begins.
+fn beginning(span: Span, word: &str) -> Span {
+    Span { end: span.end.min(span.start + word.len() as u32), ..span }
+}
+
+/// What this file has said already: sort and name of each item, and where.
 #[derive(Default)]
-struct Seen(Vec<(String, Span)>);
+struct Seen(BTreeMap<String, Span>);
 
 impl Layer<'_> {
     /// Notes an item of this file; false (and an error) if the file has said it before.
     fn once(&mut self, sort: &str, name: Option<&ast::Name>, span: Span) -> bool {
         let key = name.map_or_else(|| sort.to_string(), |name| format!("{sort} {}", name.text));
-        if let Some((_, before)) = self.first.0.iter().find(|(seen, _)| *seen == key) {
-            let diag = match name {
-                Some(name) => {
-                    Diagnostic::error("defined-twice", name.span, format!("\"{}\" is defined twice.", name.text))
-                        .help("Give one of them another name.")
-                }
-                None => Diagnostic::error("two-parts", span, format!("There are two \"{sort}\" parts; join them."))
-                    .help(format!("Keep one \"{sort}\".")),
-            };
-            self.found.push(diag.also(*before, "the other one is here"));
-            return false;
-        }
-        self.first.0.push((key, name.map_or(span, |name| name.span)));
-        true
+        let place = name.map_or_else(|| beginning(span, sort), |name| name.span);
+        let Some(before) = self.first.0.get(&key) else {
+            self.first.0.insert(key, place);
+            return true;
+        };
+        let diag = match name {
+            Some(name) => {
+                self.game.twice.push(name.text.clone());
+                let (line, _) = self.sources.line_column(*before);
+                let message = format!("\"{}\" is defined twice, here and in line {line}.", name.text);
+                Diagnostic::error("defined-twice", place, message).help("Give one of them another name.")
+            }
+            None => Diagnostic::error("two-parts", place, format!("There are two \"{sort}\" parts; join them."))
+                .help(format!("Keep one \"{sort}\".")),
+        };
+        self.found.push(diag.also(*before, "the other one"));
+        false
     }
 
     fn add(mut self, file: &ast::File) {
@@ -228,6 +258,10 @@ impl Layer<'_> {
                     let mut entry = Documented { item: option.clone(), docs, span };
                     match self.game.options.iter_mut().find(|old| old.item.name.text == option.name.text) {
                         Some(old) => {
+                            if let Some(diag) = other_sort_of_option(&old.item, &entry.item) {
+                                self.found.push(diag);
+                                return;
+                            }
                             if entry.item.values.is_empty() {
                                 // Only a new default: it may still be all that it was.
                                 entry.item.values = old.item.values.clone();
@@ -337,6 +371,32 @@ impl Layer<'_> {
             ItemKind::Example(example) => self.game.examples.push(example.clone()),
         }
     }
+}
+
+/// The error if an option replaces one of another sort.
+fn other_sort_of_option(old: &ast::OptionDecl, new: &ast::OptionDecl) -> Option<Diagnostic> {
+    let sort = |option: &ast::OptionDecl| {
+        let mut all = option.values.iter().chain([&option.default]);
+        let numbers = all.clone().any(|e| matches!(&*e.kind, ast::ExprKind::Int(_) | ast::ExprKind::Range(..)));
+        match &*option.default.kind {
+            ast::ExprKind::Error => None,
+            _ if all.any(|e| matches!(&*e.kind, ast::ExprKind::Error)) => None,
+            _ if numbers => Some("numbers"),
+            ast::ExprKind::Bool(_) if option.values.is_empty() => Some("on or off"),
+            ast::ExprKind::Text(_) => Some("a text"),
+            _ => Some("words"),
+        }
+    };
+    let (was, is) = (sort(old)?, sort(new)?);
+    // A word beside numbers means "no limit", and the new default alone may be any of the old values.
+    let old_words = old.values.iter().chain([&old.default]).any(|e| matches!((&*e.kind, &*new.default.kind), (ast::ExprKind::Name(a), ast::ExprKind::Name(b)) if a.text == b.text));
+    let fits = was == is || new.values.is_empty() && (old_words || was == "words" && is == "on or off");
+    (!fits).then(|| {
+        let message = format!("\"{}\" replaces {was} by {is}.", new.name.text);
+        Diagnostic::error("replaced-type", new.name.span, message)
+            .also(old.name.span, "this is replaced")
+            .help("Give it a default of the same sort, or another name.")
+    })
 }
 
 /// The error for a `base` that stands for nothing.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use crate::assemble::{self, Game};
 use crate::check;
+use crate::diagnostics::nearest::nearest;
 use crate::diagnostics::{Diagnostic, Diagnostics, has_errors};
 use crate::house::{self, Chosen, Declared, Origin, Setting, SettingValue};
 use crate::library::{Games, Library};
@@ -39,6 +40,19 @@ pub struct Loaded {
     /// What was found so far.
     pub found: Diagnostics,
     library_head: bool,
+    /// What could not be read, so that it may be missing elsewhere.
+    unread: Unread,
+}
+
+/// What a game's texts say that could not be read.
+#[derive(Clone, Debug, Default)]
+struct Unread {
+    /// Places where reading failed.
+    places: Vec<Span>,
+    /// Is a game missing that this one extends?
+    base: bool,
+    /// The game's own files.
+    files: Vec<FileId>,
 }
 
 /// A game under one set of options, ready to be played.
@@ -57,14 +71,18 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
     let mut sources = Sources::new();
     let mut found = Vec::new();
     let mut files: Vec<(FileId, ast::File)> = Vec::new();
-    let mut chain: Vec<String> = Vec::new();
+    let mut chain: Vec<String> = vec![stem(&game.name)];
     let mut next = Some(game);
     let mut asked: Option<ast::Name> = None;
+    let mut unread = Unread::default();
     while let Some(source) = next.take() {
         let file = sources.add(source.name, source.text);
         let (tree, errors) = syntax::parse(file, &sources.get(file).text);
+        unread.files.push(file);
+        unread.places.extend(errors.iter().map(|diag| diag.place.span));
         found.extend(errors);
         if let (Some(asked), ast::FileHead::Library { title }) = (&asked, &tree.head) {
+            unread.base = true;
             found.push(
                 Diagnostic::error("cannot-extend", asked.span, format!("\"{}\" is a library, not a game.", asked.text))
                     .also(title.span, "it says so here")
@@ -77,15 +95,18 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
         };
         files.push((file, tree));
         let Some(base) = extends else { break };
-        if chain.contains(&base.text) || chain.len() >= MOST_LAYERS {
-            let path = chain.join(" by way of ");
+        if let Some(start) = chain.iter().position(|name| *name == base.text) {
+            unread.base = true;
+            found.push(extends_itself(&base, &chain[start..]));
+            break;
+        }
+        if chain.len() >= MOST_LAYERS {
+            unread.base = true;
+            let message =
+                format!("Through {} games this goes on extending others: at most {MOST_LAYERS}.", chain.len());
             found.push(
-                Diagnostic::error(
-                    "extends-itself",
-                    base.span,
-                    format!("\"{}\" extends itself by way of {path}.", base.text),
-                )
-                .help("A game can extend only what does not extend it."),
+                Diagnostic::error("extends-too-many", base.span, message)
+                    .help("Let the game extend one nearer to the beginning."),
             );
             break;
         }
@@ -93,27 +114,48 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
         match games.read(&base.text) {
             Some(source) => next = Some(source),
             None => {
-                let message = format!(
-                    "\"{0}\" cannot be extended: {0}.lus was not found in this folder or among the games.",
-                    base.text
-                );
-                found.push(
-                    Diagnostic::error("cannot-extend", base.span, message)
-                        .help("Name a game file beside this one, or a game that \"list\" shows."),
-                );
+                unread.base = true;
+                found.push(cannot_extend(&base, &crate::library::Bundled.names()));
             }
         }
         asked = Some(base);
     }
     let library_head = matches!(files.first(), Some((_, ast::File { head: ast::FileHead::Library { .. }, .. })));
     files.reverse();
-    let (game, errors) = assemble::assemble(&files);
+    let (game, errors) = assemble::assemble(&files, &sources);
     found.extend(errors);
     let (library, errors) = read_library(library, &mut sources);
     found.extend(errors);
     let (declared, errors) = check::declared_options(&game);
     found.extend(errors);
-    Loaded { sources, game, library, declared, found, library_head }
+    Loaded { sources, game, library, declared, found, library_head, unread }
+}
+
+/// The name by which others extend a file: `chess` of `rulesets/chess/chess.lus`.
+fn stem(name: &str) -> String {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.strip_suffix(".lus").unwrap_or(file).to_string()
+}
+
+fn extends_itself(base: &ast::Name, chain: &[String]) -> Diagnostic {
+    let others: Vec<&str> = chain.iter().skip(1).map(String::as_str).collect();
+    let way = if others.is_empty() { String::new() } else { format!(" by way of {}", others.join(" and ")) };
+    Diagnostic::error("extends-itself", base.span, format!("\"{}\" extends itself{way}.", base.text))
+        .help("A game can extend only what does not extend it.")
+}
+
+fn cannot_extend(base: &ast::Name, names: &[String]) -> Diagnostic {
+    let near = nearest(&base.text, names.iter().map(String::as_str));
+    let meant = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+    let message = format!(
+        "\"{0}\" cannot be extended: {0}.lus was not found in this folder or among the games.{meant}",
+        base.text
+    );
+    let diag = Diagnostic::error("cannot-extend", base.span, message);
+    match near {
+        Some(near) => diag.help(format!("Write \"{near}\".")),
+        None => diag.help("Name a game file beside this one, or a game that comes with the program."),
+    }
 }
 
 fn read_library(library: &dyn Library, sources: &mut Sources) -> (assemble::Library, Diagnostics) {
@@ -136,6 +178,25 @@ impl Loaded {
     /// Is it a library rather than a game?
     pub fn is_library(&self) -> bool {
         self.library_head
+    }
+
+    /// All that is wrong with the game under these settings, its own examples included; each thing once.
+    pub fn findings(&self, settings: &[(Setting, Origin)]) -> Diagnostics {
+        let mut found = match self.ready(settings) {
+            Ok(ready) => ready.found,
+            Err(found) => return found,
+        };
+        let own = |example: &&ast::Example| example.title.span.file == self.game.file;
+        for example in self.game.examples.iter().filter(own) {
+            let Err(errors) = self.example(example, settings) else { continue };
+            for diag in errors {
+                if !found.iter().any(|other| same(other, &diag)) {
+                    found.push(diag);
+                }
+            }
+        }
+        found.sort_by_key(|diag| diag.place.span);
+        found
     }
 
     /// The game under these settings, later ones winning, or all that is wrong with it.
@@ -199,6 +260,10 @@ impl Loaded {
             .rev()
             .find(|(setting, _)| setting.name == house::RESERVED)
             .map(|(setting, _)| (setting.value.to_string(), setting.value_span));
+        if self.library_head {
+            found.push(library_as_game(self.game.title_span));
+            return Err(found);
+        }
         let chosen = match house::apply(&self.declared, settings) {
             Ok(chosen) => chosen,
             Err(errors) => {
@@ -216,20 +281,98 @@ impl Loaded {
             sources: &self.sources,
         });
         if has_errors(&found) {
-            // What could not be read makes words unknown that were meant well; errors of reading come alone unless they concern other items.
-            let doubtful = |diag: &Diagnostic| diag.code == "part-missing" || diag.code == "unknown-name";
-            checked.found.retain(|diag| !doubtful(diag));
+            checked.found.retain(|diag| !self.is_doubtful(diag));
             checked.rules = None;
         }
-        found.append(&mut checked.found);
+        for diag in checked.found.drain(..) {
+            if !found.iter().any(|other| same(other, &diag)) {
+                found.push(diag);
+            }
+        }
         found.sort_by_key(|diag| diag.place.span);
-        found.dedup();
         checked.found = found;
         if checked.rules.is_none() {
             return Err(checked.found);
         }
         Ok((checked, chosen))
     }
+}
+
+impl Loaded {
+    /// Might it be wrong only because something else could not be read? Then that is told alone.
+    fn is_doubtful(&self, diag: &Diagnostic) -> bool {
+        if self.unread.base {
+            return diag.code != "taken" && diag.code != "defined-twice";
+        }
+        let words = self.sources.words(diag.place.span);
+        match diag.code {
+            // Whatever could not be read may use it.
+            "option-unused" | "never-read" | "hides-library-word" | "roll-without-choice" | "never-reached" => true,
+            "part-missing" => {
+                let part = diag.message.trim_start_matches('"').split('"').next().unwrap_or("");
+                self.game.is_empty() || self.is_begun(part)
+            }
+            "unknown-name" | "half-known" | "notation-name" | "no-such-end" | "no-bag" | "no-seat" | "no-action"
+            | "cannot-assign" | "library-needs" | "not-among" | "diagram" => {
+                let words = if diag.code == "diagram" { diag.message.split('"').nth(1).unwrap_or("") } else { words };
+                self.is_begun(words) || self.is_unread(words)
+            }
+            _ => false,
+        }
+    }
+
+    /// Do the game's own files say this word near a place where reading failed?
+    fn is_unread(&self, word: &str) -> bool {
+        !word.is_empty()
+            && self.unread.places.iter().any(|place| {
+                let text = &self.sources.get(place.file).text;
+                let start = floor(text, (place.start as usize).saturating_sub(NEAR));
+                let end = floor(text, (place.end as usize).saturating_add(NEAR));
+                text.get(start..end).is_some_and(|near| words_of(near).any(|near| near == word))
+            })
+    }
+
+    /// Does an item of the game's own files begin with this word, or is it about this word?
+    fn is_begun(&self, word: &str) -> bool {
+        !word.is_empty()
+            && self.unread.files.iter().any(|file| {
+                self.sources.get(*file).text.lines().any(|line| {
+                    let mut words = words_of(line);
+                    let first = words.next().unwrap_or("");
+                    first == word || HEADS.contains(&first) && words.any(|other| other == word)
+                })
+            })
+    }
+}
+
+/// How many bytes before and behind a place where reading failed may not have been read either.
+const NEAR: usize = 300;
+
+/// Words that begin an item which declares others.
+const HEADS: &[&str] = &[
+    "players", "piece", "option", "remember", "counter", "track", "define", "action", "board", "needs", "plus",
+    "secret",
+];
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+fn same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.place.span == b.place.span && a.message == b.message
+}
+
+fn library_as_game(span: Span) -> Diagnostic {
+    Diagnostic::error("library-as-game", span, "This is a file of the library; it cannot be played.")
+        .help("Begin a game with: game \"Name\"")
 }
 
 /// The value that `with name = value` gives.
@@ -241,6 +384,19 @@ fn example_setting(e: &ast::Expr) -> Option<SettingValue> {
         ast::ExprKind::Text(text) => SettingValue::Word(text.value.clone()),
         _ => return None,
     })
+}
+
+/// The error for a house file whose game is not known.
+pub fn unknown_game(house: &house::HouseFile, known: &[String]) -> Diagnostic {
+    let (name, span) = &house.game;
+    let near = nearest(name, known.iter().map(String::as_str));
+    let meant = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+    let message = format!("There is no game \"{name}\" here, nor does it come with the program.{meant}");
+    let diag = Diagnostic::error("house-unknown-game", *span, message);
+    match near {
+        Some(near) => diag.help(format!("game: {near}")),
+        None => diag.help("Name a game file beside this one, or a game that comes with the program."),
+    }
 }
 
 /// Settings of a house file for [`Loaded::ready`]; an error if it is for another game.

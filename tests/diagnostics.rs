@@ -1,16 +1,19 @@
 //! Every `tests/diagnostics/*.lus` and `*.yaml` is one test: a wrong file with the message it earns written under it.
 //!
 //! What stands before the line `//=== expected` (in YAML `#=== expected`) is the file. Below it the message follows as
-//! a comment. `UPDATE=1` writes the messages. A house file may say in its first line for which bundled game it is
-//! checked: `# game: konane`.
+//! a comment. `UPDATE=1` writes the messages. A case may extend a bundled game or another case. A house file is checked for
+//! the bundled game that it names, or for the one in its first line: `# game: konane`.
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use lusory::diagnostics::Diagnostics;
 use lusory::diagnostics::render::{Style, render_all};
-use lusory::source::{FileId, Sources};
+use lusory::library::{Bundled, Embedded, Games};
+use lusory::pipeline;
+use lusory::source::{Source, Sources};
 
 mod support;
 
@@ -28,11 +31,7 @@ fn check(path: &Path) -> Result<(), String> {
     let text = support::text(path)?;
     let comment = if path.extension().is_some_and(|ending| ending == "yaml") { "#" } else { "//" };
     let separator = format!("{comment}=== expected");
-    let wrong = match text.find(&format!("\n{separator}")) {
-        _ if text.starts_with(&separator) => "",
-        Some(at) => &text[..at + 1],
-        None => &text,
-    };
+    let wrong = before_expected(&text, comment);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut should = wrong.to_string();
     if !should.is_empty() && !should.ends_with('\n') {
@@ -40,19 +39,35 @@ fn check(path: &Path) -> Result<(), String> {
     }
     should.push_str(&separator);
     should.push('\n');
-    for line in report(&name, wrong).lines() {
+    let begun = Instant::now();
+    let report = report(&name, wrong);
+    let taken = begun.elapsed();
+    // 50 ms for a program that is optimized; these tests need not be, and several run at once.
+    if taken > Duration::from_millis(500) {
+        return Err(format!("it took {taken:?} to say what is wrong"));
+    }
+    for line in report.lines() {
         should.push_str(format!("{comment} {line}").trim_end());
         should.push('\n');
     }
     support::expect(path, &should)
 }
 
+/// The part of a case that is the file.
+fn before_expected<'t>(text: &'t str, comment: &str) -> &'t str {
+    let separator = format!("{comment}=== expected");
+    match text.find(&format!("\n{separator}")) {
+        _ if text.starts_with(&separator) => "",
+        Some(at) => &text[..at + 1],
+        None => text,
+    }
+}
+
 /// What an author is told about this file; `no mistake found` if nothing.
 ///
 /// The only place that knows how a file becomes calls on the library.
 fn report(path: &str, text: &str) -> String {
-    let mut sources = Sources::new();
-    let found = if path.ends_with(".yaml") { house(path, text, &mut sources) } else { game(path, text, &mut sources) };
+    let (found, sources) = if path.ends_with(".yaml") { house(path, text) } else { game(path, text) };
     match found.is_empty() {
         true => "no mistake found\n".to_string(),
         false => render_all(&found, &sources, Style::default()),
@@ -60,23 +75,47 @@ fn report(path: &str, text: &str) -> String {
 }
 
 /// A rule file.
-fn game(path: &str, text: &str, sources: &mut Sources) -> Diagnostics {
-    let _file: FileId = sources.add(path, text);
-    // TO BE WIRED: parse and check `_file`, with `Overlay(Folder, Bundled)` for what it extends.
-    Vec::new()
+fn game(path: &str, text: &str) -> (Diagnostics, Sources) {
+    let source = Source { name: path.to_string(), text: text.to_string() };
+    let loaded = pipeline::load(source, &Neighbours, &Embedded);
+    (loaded.findings(&[]), loaded.sources)
 }
 
-/// A house file, against the game that its first line names.
-fn house(path: &str, text: &str, sources: &mut Sources) -> Diagnostics {
-    let file = sources.add(path, text);
+/// A house file, against the game that its first line or the file itself names.
+fn house(path: &str, text: &str) -> (Diagnostics, Sources) {
+    let mut alone = Sources::new();
+    let file = alone.add(path, text);
+    let asked = text.lines().next().and_then(|line| line.strip_prefix("# game: "));
     let house = match lusory::house::read(file, text) {
         Ok(house) => house,
-        Err(found) => return found,
+        Err(found) => return (found, alone),
     };
-    let Some(game) = text.lines().next().and_then(|line| line.strip_prefix("# game: ")) else {
-        return Vec::new();
+    let Some(source) = Bundled.read(asked.unwrap_or(&house.game.0)) else {
+        return (vec![pipeline::unknown_game(&house, &Bundled.names())], alone);
     };
-    // TO BE WIRED: the options that the bundled game `game` declares go to `lusory::house::apply` with the settings.
-    let _unwired = (house, game);
-    Vec::new()
+    let mut loaded = pipeline::load(source, &Bundled, &Embedded);
+    // Read once more among the texts of the game, so that findings can point into both.
+    let file = loaded.sources.add(path, text);
+    let settings = match lusory::house::read(file, text) {
+        Ok(house) => pipeline::house_settings(house, path),
+        Err(found) => return (found, loaded.sources),
+    };
+    let found = match loaded.ready(&settings) {
+        Ok(ready) => ready.found,
+        Err(found) => found,
+    };
+    (found, loaded.sources)
+}
+
+/// Games that a case may extend: those of the program, and the other cases.
+struct Neighbours;
+
+impl Games for Neighbours {
+    fn read(&self, name: &str) -> Option<Source> {
+        let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics").join(format!("{name}.lus"));
+        let text = support::text(&beside).ok();
+        let source =
+            text.map(|text| Source { name: format!("{name}.lus"), text: before_expected(&text, "//").to_string() });
+        source.or_else(|| Bundled.read(name))
+    }
 }

@@ -61,7 +61,7 @@ impl Checker<'_> {
                 out.push(Stmt { kind: StmtKind::Lay(text, corner), span });
             }
             S::Commit => {
-                if self.place.after || self.place.setup {
+                if (self.place.after || self.place.setup) && !self.place.anywhere && !self.place.script {
                     self.say(errors::commit_here(span));
                 }
                 out.push(Stmt { kind: StmtKind::Commit, span });
@@ -77,10 +77,15 @@ impl Checker<'_> {
             S::Give(value) => {
                 if self.acting.is_empty() {
                     self.say(errors::give_outside(span));
+                    self.expr(value, None);
+                    return;
                 }
                 let value = match self.give {
                     Some((_, ty)) => self.need(value, ty),
-                    None => self.expr(value, None),
+                    None => {
+                        let value = self.expr(value, None);
+                        if value.ty == Ty::Track { self.coerce(value, Ty::Step) } else { self.not_too_wide(value) }
+                    }
                 };
                 let (id, _) = *self.give.get_or_insert_with(|| {
                     // Filled in below; `local` needs the whole checker.
@@ -122,7 +127,20 @@ impl Checker<'_> {
         if let A::Owned(owner, word, None) = &*inner.kind {
             let owner = self.need(owner, Ty::Player);
             let kind = self.name(word, Some(Ty::Kind));
-            return (self.coerce(kind, Ty::Kind), owner);
+            let kind = self.coerce(kind, Ty::Kind);
+            let only = kind.as_const().and_then(|code| self.rules.kinds.get(code as usize)).map(|kind| kind.owner);
+            let seat = owner.as_const().filter(|_| owner.ty == Ty::Player);
+            match (only, seat) {
+                (Some(KindOwner::Seat(only)), Some(seat)) if i32::from(only) != seat => {
+                    let name = self.rules.seats.get(only as usize).map(|seat| seat.name.clone());
+                    self.say(errors::not_their_kind(&word.text, name.as_deref(), e.span));
+                }
+                (Some(KindOwner::Nobody), Some(seat)) if seat != NONE => {
+                    self.say(errors::not_their_kind(&word.text, None, e.span));
+                }
+                _ => {}
+            }
+            return (kind, owner);
         }
         let kind = self.need(inner, Ty::Kind);
         let owner = match kind.as_const().and_then(|code| self.rules.kinds.get(code as usize)).map(|kind| kind.owner) {
@@ -139,14 +157,19 @@ impl Checker<'_> {
             && target.owner.is_none()
         {
             return match bound {
-                Bound::Local(id, ty) if target.at.is_none() => {
+                Bound::Local(id, ty) if target.at.is_none() && ty != Ty::Text => {
                     let old = mk(ExprKind::Local(id), ty, name.span);
                     let value = self.assigned(old, op, value, ty, span);
                     Some(StmtKind::Local(id, value))
                 }
                 Bound::Table(var) => self.assign_table(var, target, op, value, span),
-                _ => {
-                    self.say(errors::cannot_assign(&name.text, "it is a name of this place only", target.span));
+                bound => {
+                    let why = match bound {
+                        Bound::Local(_, Ty::Text) | Bound::Known(..) => "it is given once and for all",
+                        _ => "it is no table of numbers at sites",
+                    };
+                    self.say(errors::cannot_assign(&name.text, why, target.span));
+                    self.expr(value, None);
                     None
                 }
             };
@@ -164,8 +187,7 @@ impl Checker<'_> {
             return None;
         }
         let Some(var) = self.var_named(&name.text) else {
-            let known = self.expr_quietly_known(name);
-            if known {
+            if self.means_something(name) {
                 self.say(errors::cannot_assign(&name.text, "it is not remembered", target.span));
             } else {
                 self.unknown_word(name);
@@ -180,6 +202,7 @@ impl Checker<'_> {
         }
         if let Some(at) = &target.at {
             self.say(errors::no_table(&name.text, at.span));
+            self.expr(value, None);
             return None;
         }
         let index = match (per, &target.owner) {
@@ -188,11 +211,13 @@ impl Checker<'_> {
             (PerWhat::Kind, Some(owner)) => Some(self.need(owner, Ty::Kind)),
             (PerWhat::Kind, None) => {
                 self.say(errors::whose_kind(&name.text, target.span));
+                self.expr(value, None);
                 return None;
             }
             (PerWhat::One, None) => None,
             (PerWhat::One | PerWhat::Site, Some(owner)) => {
                 self.say(errors::not_per_player(&name.text, owner.span));
+                self.expr(value, None);
                 return None;
             }
             (PerWhat::Site, None) => None,
@@ -202,13 +227,21 @@ impl Checker<'_> {
         Some(StmtKind::Var(var, index, value))
     }
 
-    /// Does the word mean something, though nothing that can be assigned?
-    fn expr_quietly_known(&mut self, name: &ast::Name) -> bool {
-        let before = self.found.len();
-        let value = self.name(name, None);
-        let known = self.found.len() == before && value.ty != Ty::Unknown;
-        self.found.truncate(before);
-        known
+    /// Does the word mean something, though nothing that can be assigned or called?
+    pub(super) fn means_something(&mut self, name: &ast::Name) -> bool {
+        let word = name.text.as_str();
+        if self.index.defines.contains_key(word)
+            || self.index.library_defines.contains_key(word)
+            || self.is_action(word)
+            || super::names::READY.contains(&word)
+            || super::names::READY_CALLS.contains(&word)
+        {
+            return true;
+        }
+        let site = self.rules.board.site(word).is_some() || self.seat_sites.iter().any(|(site, _)| site == word);
+        let kind = self.kind_named(word).is_some() || self.rules.seats.iter().any(|seat| seat.name == word);
+        let other = self.var_named(word).is_some() || self.option_named(word).is_some();
+        site || kind || other || self.track_named(word).is_some()
     }
 
     fn assign_table(
@@ -223,10 +256,12 @@ impl Checker<'_> {
         let Some(at) = &target.at else {
             // `unmoved = …` of a table is meant for every site; say which.
             self.say(errors::table_at(&target.name.text, target.span));
+            self.expr(value, None);
             return None;
         };
         if let Some(owner) = &target.owner {
             self.say(errors::not_per_player(&target.name.text, owner.span));
+            self.expr(value, None);
             return None;
         }
         let sites = self.need(at, Ty::Sites);
@@ -235,7 +270,8 @@ impl Checker<'_> {
             AssignOp::Add if ty == Ty::Int => TableOp::Add,
             AssignOp::Sub if ty == Ty::Int => TableOp::Sub,
             _ => {
-                self.say(errors::wrong_assign(span));
+                self.say(errors::wrong_assign(ty, span));
+                self.expr(value, None);
                 return None;
             }
         };
@@ -278,7 +314,8 @@ impl Checker<'_> {
                 super::unknown(span)
             }
             _ => {
-                self.say(errors::wrong_assign(span));
+                self.say(errors::wrong_assign(ty, span));
+                self.expr(value, None);
                 super::unknown(span)
             }
         }

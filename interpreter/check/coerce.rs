@@ -14,6 +14,7 @@ impl Checker<'_> {
 
     /// Makes a value the wanted type, or says why that cannot be.
     pub(super) fn coerce(&mut self, e: Expr, want: Ty) -> Expr {
+        let e = self.not_too_wide(e);
         if e.ty == want || e.ty == Ty::Unknown || want == Ty::Unknown {
             return e;
         }
@@ -22,7 +23,11 @@ impl Checker<'_> {
             Ok(e) => e,
             Err(e) => {
                 let words = self.words_of(span);
-                self.say(errors::wrong_type(self, &words, e.ty, want, span));
+                if e.ty == Ty::Site && want == Ty::Step && self.say_passed_twice(&words, &e) {
+                    return unknown(span);
+                }
+                let track = (self.tracks.len() == 1).then(|| self.tracks[0].0.clone());
+                self.say(errors::wrong_type(&words, e.ty, want, track.as_deref(), span));
                 Expr { ty: Ty::Unknown, ..unknown(span) }
             }
         }
@@ -56,7 +61,7 @@ impl Checker<'_> {
                 let site = mk(K::StepSite(one(e)), Ty::Site, span);
                 mk(K::Single(one(site)), want, span)
             }
-            (Ty::Site, Ty::Step) if self.tracks.len() == 1 => {
+            (Ty::Site, Ty::Step) if self.tracks.len() == 1 && self.passed_twice(&self.tracks[0].1, None).is_none() => {
                 let walks = self.tracks[0].1.clone();
                 let track = mk(K::TrackOf(walks), Ty::Track, span);
                 mk(K::SiteStep(one(e), one(track)), want, span)
@@ -108,6 +113,27 @@ impl Checker<'_> {
         })
     }
 
+    /// A range of numbers as a bag holds 16 of them at most; what merely runs through numbers or asks about one holds none.
+    pub(super) fn not_too_wide(&mut self, e: Expr) -> Expr {
+        if let ExprKind::BagRange(lo, hi) = &e.kind
+            && let (Some(lo), Some(hi)) = (lo.as_const(), hi.as_const())
+            && i64::from(hi) - i64::from(lo) >= 16
+        {
+            self.say(errors::bag_too_wide(e.span));
+            return unknown(e.span);
+        }
+        e
+    }
+
+    /// Says that a site is two steps of the only track, if it is.
+    fn say_passed_twice(&mut self, words: &str, site: &Expr) -> bool {
+        let [(track, walks)] = &self.tracks[..] else { return false };
+        let Some(twice) = self.passed_twice(walks, site.as_const()) else { return false };
+        let diag = errors::passed_twice(words, track, &twice, site.as_const().is_some(), site.span);
+        self.say(diag);
+        true
+    }
+
     /// The only `per site` table of words of this list.
     pub(super) fn labelled_by(&self, list: u16) -> Option<u16> {
         let mut found = (0..self.rules.vars.len())
@@ -118,6 +144,7 @@ impl Checker<'_> {
 
     /// Makes a value a set, whatever it is of.
     pub(super) fn as_set(&mut self, e: Expr) -> Expr {
+        let e = self.not_too_wide(e);
         let want = match e.ty {
             Ty::Player => Ty::Players,
             Ty::Dir => Ty::Dirs,
@@ -125,7 +152,7 @@ impl Checker<'_> {
             Ty::Unknown | Ty::Players | Ty::Dirs | Ty::Kinds | Ty::Words(_) | Ty::Bag(_) | Ty::Sites => return e,
             Ty::Int | Ty::Bool | Ty::Text => {
                 let words = self.words_of(e.span);
-                self.say(errors::no_set(self, &words, e.ty, e.span));
+                self.say(errors::no_set(&words, e.ty, e.span));
                 return unknown(e.span);
             }
             _ => Ty::Sites,

@@ -5,42 +5,60 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `declare.rs` | seats, board, kinds, options, things remembered, tracks |
+//! | `declare.rs`, `options.rs` | seats, board, kinds, options |
+//! | `remembered.rs`, `tracks.rs` | things remembered and written types, tracks |
 //! | `names.rs` | what a single word means, and what it might have meant |
-//! | `exprs.rs` | expressions: calls, conditions, comprehensions |
-//! | `sets.rs` | the operators, which mean different things on different types |
+//! | `exprs.rs`, `matching.rs` | expressions: conditions, whose it is, `match` |
+//! | `sets.rs`, `bags.rs` | the operators, which mean different things on different types; listed sets |
+//! | `builders.rs` | names that run through something |
 //! | `coerce.rs` | one thing where another is wanted |
-//! | `defs.rs` | definitions and actions with their parameters |
-//! | `stmts.rs`, `acts.rs` | statements |
-//! | `ends.rs` | ends, properties, examples |
+//! | `defs.rs`, `needs.rs`, `ready.rs` | definitions with their parameters, what the library needs, words that every game has |
+//! | `actions.rs`, `stmts.rs`, `acts.rs` | actions and statements |
+//! | `programs.rs`, `rolls.rs`, `diagrams.rs` | the programs as a whole, rolls that lead to nothing, diagrams that are laid |
+//! | `ends.rs`, `example.rs` | ends and properties, examples |
+//! | `limits.rs` | how much is too much |
 //! | `constant.rs` | what can be worked out now is |
-//! | `errors.rs` | the sentences |
+//! | `errors/` | the sentences |
 
+mod actions;
 mod acts;
+mod bags;
+mod builders;
 mod coerce;
 mod constant;
 mod declare;
 mod defs;
+mod diagrams;
 mod ends;
 mod errors;
+mod example;
 mod exprs;
+mod limits;
+mod matching;
 mod names;
+mod needs;
+mod options;
+mod programs;
+mod ready;
+mod remembered;
+mod rolls;
 mod sets;
 mod stmts;
 #[cfg(test)]
 mod tests;
+mod tracks;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::assemble::{Game, Library};
-use crate::diagnostics::{Diagnostic, Diagnostics, has_errors};
+use crate::diagnostics::{Diagnostics, has_errors};
 use crate::house::{Chosen, Declared};
 use crate::rules::example::ExampleCase;
 use crate::rules::{Expr, ExprKind, Local, LocalId, Rules, Stmt, Ty};
-use crate::source::{Sources, Span};
+use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast;
 
-pub use declare::declared_options;
+pub use options::declared_options;
 
 /// What is to be checked.
 pub struct Request<'a> {
@@ -76,19 +94,15 @@ pub fn check(request: Request<'_>) -> Checked {
     checker.declare();
     checker.definitions();
     checker.programs();
+    checker.uncalled_actions();
     let example = request.example.map(|example| checker.example(example));
     if request.example.is_none() {
         checker.unused();
     }
-    let mut found = std::mem::take(&mut checker.found);
-    found.sort_by_key(|diag| diag.place.span);
-    found.dedup();
+    let found = checker.all_found();
     let rules = (!has_errors(&found)).then_some(checker.rules);
     Checked { rules, example, found }
 }
-
-/// Most nodes that a game may grow to when its actions are written out.
-pub const MOST_STATEMENTS: usize = 50_000;
 
 /// Where a word is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -106,8 +120,8 @@ enum Bound {
     Local(LocalId, Ty),
     /// A parameter of type `counts`: this variable.
     Table(u16),
-    /// A parameter of type `int` whose argument is known.
-    Number(i32),
+    /// A parameter of type `int` or `text` whose argument is known.
+    Known(i32, Ty),
 }
 
 /// One block's names, newest last.
@@ -119,6 +133,12 @@ struct Place {
     setup: bool,
     after: bool,
     end: bool,
+    /// The first value of something remembered.
+    first: bool,
+    /// A line of an example: it changes the position, and nobody chooses.
+    script: bool,
+    /// An action that nobody calls: it may be meant for any place.
+    anywhere: bool,
     loops: u32,
     /// In a part that the options rule out: it is checked, but what depends on the board's size is not held against it.
     dead: u32,
@@ -127,8 +147,14 @@ struct Place {
 /// A definition made for one set of tables.
 struct Made {
     id: u32,
-    params: Vec<(String, Ty, Option<ast::Expr>)>,
+    params: Vec<Ty>,
     ty: Ty,
+    /// How deep it goes, the definitions it uses included.
+    height: u32,
+    /// Was there an error in it, or in something it uses?
+    broken: bool,
+    /// Does it ask for rows whose length is not known?
+    rows_unknown: bool,
 }
 
 /// Which definition: where it is looked up, its name, which layer of it, the tables and the known numbers (by parameter) it was given.
@@ -148,19 +174,48 @@ struct Checker<'a> {
     scope: Scope,
     place: Place,
     names: Vec<Names>,
-    /// Names that only some branches bound, and where the branching stands.
-    half_known: Vec<(String, Span)>,
+    /// Names that only some branches bound, where the branching stands, and the words that say so.
+    half_known: Vec<(String, Span, String)>,
     /// Names that a branch before this one bound in its outermost block: the same name gets the same local.
     reuse: Option<(usize, Names)>,
     made: BTreeMap<DefKey, Made>,
     making: Vec<DefKey>,
     /// Definitions are being read for their own sake, with nothing known of their arguments.
     generic: bool,
-    acting: Vec<String>,
+    acting: Vec<(Scope, String, usize)>,
     /// Statements that have to run before the one being read, if it may have any.
     before: Option<Vec<Stmt>>,
+    /// Where the words being worked out were used, from the outside in.
+    callers: Vec<Span>,
+    library_files: BTreeSet<FileId>,
+    index: defs::Index<'a>,
+    /// Lists of words by where they are written.
+    written_lists: BTreeMap<Span, u16>,
+    text_codes: BTreeMap<String, usize>,
+    /// Texts that names of one place may hold.
+    local_texts: BTreeMap<LocalId, Vec<(usize, Span)>>,
+    /// Lengths of rows that have been asked for, and where they are in the rules.
+    row_lists: BTreeMap<i32, usize>,
+    /// How deep the reading is, how deep it has been, and how much has been read.
+    level: u32,
+    deepest: u32,
+    n_read: usize,
     n_statements: usize,
     too_large: bool,
+    too_deep: bool,
+    /// Has there been an error since this was last looked at?
+    broken: bool,
+    /// Is there no board, or none that can be built? Then nothing is said of sites.
+    no_board: bool,
+    /// Have rows been asked for whose length is not known?
+    rows_unknown: bool,
+    /// Errors that were too many to be told.
+    untold: usize,
+    /// Definitions that replace one of another sort.
+    misfits: BTreeSet<String>,
+    /// What the library needs: has it been looked at, and is it there?
+    needs_met: BTreeMap<String, bool>,
+    called_actions: BTreeSet<String>,
     /// Tracks by name: walk for each seat.
     tracks: Vec<(String, Vec<u32>)>,
     /// Extra sites one a seat: name and site of each seat.
@@ -173,7 +228,6 @@ struct Checker<'a> {
     base_def: Option<(String, usize)>,
     base_action: Option<(String, usize)>,
     give: Option<(LocalId, Ty)>,
-    given: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -198,8 +252,26 @@ impl<'a> Checker<'a> {
             generic: false,
             acting: Vec::new(),
             before: None,
+            callers: Vec::new(),
+            library_files: request.library.files(),
+            index: defs::Index::new(request.game, request.library),
+            written_lists: BTreeMap::new(),
+            text_codes: BTreeMap::new(),
+            local_texts: BTreeMap::new(),
+            row_lists: BTreeMap::new(),
+            level: 0,
+            deepest: 0,
+            n_read: 0,
             n_statements: 0,
             too_large: false,
+            too_deep: false,
+            broken: false,
+            no_board: false,
+            rows_unknown: false,
+            untold: 0,
+            misfits: BTreeSet::new(),
+            needs_met: BTreeMap::new(),
+            called_actions: BTreeSet::new(),
             tracks: Vec::new(),
             seat_sites: Vec::new(),
             used_options: vec![false; request.declared.len()],
@@ -208,12 +280,7 @@ impl<'a> Checker<'a> {
             base_def: None,
             base_action: None,
             give: None,
-            given: false,
         }
-    }
-
-    fn say(&mut self, diag: Diagnostic) {
-        self.found.push(diag);
     }
 
     /// A fresh local.
@@ -292,8 +359,13 @@ impl<'a> Checker<'a> {
         self.rules.seats.len() == 2
     }
 
+    /// What the author wrote there, on one line and not too long.
     fn words_of(&self, span: Span) -> String {
-        self.sources.words(span).split_whitespace().collect::<Vec<_>>().join(" ")
+        let words = self.sources.words(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        match words.char_indices().nth(errors::LONGEST_QUOTE) {
+            Some((at, _)) => format!("{} …", &words[..at]),
+            None => words,
+        }
     }
 }
 

@@ -65,11 +65,23 @@ impl Checker<'_> {
         }
     }
 
-    /// The same for a definition or action, which may not be called like the words with brackets either.
-    pub(super) fn warn_taken_call(&mut self, name: &ast::Name) {
+    /// The same for a definition or action, which may not be called like the words with brackets either; a warning if it hides a
+    /// library word, unless it is made of it.
+    pub(super) fn warn_taken_call(&mut self, name: &ast::Name, whole: Span) {
         self.warn_taken(name);
-        if READY_CALLS.contains(&name.text.as_str()) {
-            self.say(errors::taken(&name.text, name.span));
+        let word = name.text.as_str();
+        if READY_CALLS.contains(&word) {
+            self.say(errors::taken(word, name.span));
+        }
+        let hidden = match (self.index.library_defines.get(word), self.index.library_actions.get(word)) {
+            (Some(&at), _) => self.library.defines[at].item.head.name.span,
+            (None, Some(&at)) => self.library.actions[at].item.head.name.span,
+            (None, None) => return,
+        };
+        let made_of_it =
+            || self.sources.words(whole).split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == "base");
+        if name.span.file == self.game.file && !self.index.needs.contains_key(word) && !made_of_it() {
+            self.say(errors::hides_library_word(word, name.span, hidden));
         }
     }
 
@@ -92,7 +104,7 @@ impl Checker<'_> {
     pub(super) fn table_named(&self, word: &str) -> Option<u16> {
         match self.find_local(word) {
             Some(Bound::Table(var)) => Some(var),
-            Some(Bound::Local(..) | Bound::Number(_)) => None,
+            Some(Bound::Local(..) | Bound::Known(..)) => None,
             None => self.var_named(word).filter(|&var| self.rules.vars[var as usize].per == PerWhat::Site),
         }
     }
@@ -132,7 +144,7 @@ impl Checker<'_> {
         let (word, span) = (name.text.as_str(), name.span);
         match self.find_local(word) {
             Some(Bound::Local(id, ty)) => return mk(ExprKind::Local(id), ty, span),
-            Some(Bound::Number(n)) => return Expr::scalar(n, Ty::Int, span),
+            Some(Bound::Known(code, ty)) => return Expr::scalar(code, ty, span),
             Some(Bound::Table(var)) => {
                 self.read_vars[var as usize] = true;
                 return mk(ExprKind::CopyTable(var), Ty::Table(var), span);
@@ -164,6 +176,9 @@ impl Checker<'_> {
         if let Some(site) = self.rules.board.site(word) {
             return Expr::scalar(site, Ty::Site, span);
         }
+        if looks_like_site(word) && self.no_board {
+            return unknown(span);
+        }
         if looks_like_site(word) {
             if self.place.dead == 0 {
                 let board = &self.rules.board;
@@ -190,14 +205,43 @@ impl Checker<'_> {
     }
 
     pub(super) fn unknown_word(&mut self, name: &ast::Name) {
-        if let Some((_, at)) = self.half_known.iter().find(|(half, _)| *half == name.text) {
-            let at = *at;
-            self.say(errors::half_known(&name.text, name.span, at));
+        if let Some((_, at, why)) = self.half_known.iter().find(|(half, ..)| *half == name.text) {
+            let diag = errors::half_known(&name.text, why, name.span, *at);
+            self.say(diag);
+            return;
+        }
+        if self.is_unmet_need(&name.text) {
+            self.need_is_met(&name.text);
+            return;
+        }
+        if self.untold > 0 {
+            // Too many errors to be told, this one among them; looking for the nearest word takes its time.
+            self.say(errors::unknown_name(&name.text, None, name.span));
+            return;
+        }
+        if let Some(meant) = errors::foreign_word(name) {
+            self.say(meant);
             return;
         }
         let all = self.all_words();
         let near = nearest(&name.text, all.iter().map(String::as_str)).map(str::to_string);
         self.say(errors::unknown_name(&name.text, near.as_deref(), name.span));
+    }
+
+    /// A word that was meant to be an action.
+    pub(super) fn unknown_action(&mut self, name: &ast::Name) {
+        if self.is_unmet_need(&name.text) {
+            self.need_is_met(&name.text);
+            return;
+        }
+        let actions: Vec<&str> = if self.scope == Scope::Game {
+            let of_game = self.game.actions.iter().map(|action| action.layers[0].head.name.text.as_str());
+            of_game.chain(self.library.actions.iter().map(|action| action.item.head.name.text.as_str())).collect()
+        } else {
+            self.library.actions.iter().map(|action| action.item.head.name.text.as_str()).collect()
+        };
+        let near = nearest(&name.text, actions).map(str::to_string);
+        self.say(errors::unknown_action(&name.text, near.as_deref(), name.span));
     }
 
     /// All words that could be meant here, in a fixed order.
@@ -239,7 +283,7 @@ impl Checker<'_> {
             let walks = self.tracks[track].1.clone();
             return Some(mk(ExprKind::TrackOf(walks), Ty::Track, span));
         }
-        if self.game.defines.iter().any(|define| define.layers[0].head.name.text == word) {
+        if self.index.defines.contains_key(word) {
             return None;
         }
         let option_lists: Vec<u16> = self.option_words.iter().flatten().copied().collect();
@@ -276,12 +320,14 @@ impl Checker<'_> {
 
     /// A text as a constant.
     pub(super) fn text(&mut self, text: &str, span: Span) -> Expr {
-        let at = match self.rules.texts.iter().position(|old| old == text) {
-            Some(at) => at,
+        let at = match self.text_codes.get(text) {
+            Some(&at) => at,
             None => {
+                let at = self.rules.texts.len();
+                self.text_codes.insert(text.to_string(), at);
                 self.rules.texts.push(text.to_string());
                 self.rules.diagrams.push(None);
-                self.rules.texts.len() - 1
+                at
             }
         };
         Expr::scalar(at as i32, Ty::Text, span)
@@ -318,6 +364,10 @@ impl Checker<'_> {
         let facing = |eighths: i32| mk(K::Facing(eighths), Ty::Dir, span);
         let single = |e: Expr, ty: Ty| mk(K::Single(Box::new(e)), ty, span);
         let union = |a: Expr, b: Expr, ty: Ty| mk(K::Set(SetOp::Or, Box::new(a), Box::new(b)), ty, span);
+        if self.place.first && matches!(word, "stuck" | "repeats" | "board_repeats" | "loop" | "unchanged") {
+            self.say(errors::nothing_before_the_game(word, span));
+            return Some(unknown(span));
+        }
         Some(match word {
             "board" => mk(K::ConstSites(self.rules.board.cells()), Ty::Sites, span),
             "empty" => mk(K::Empty, Ty::Sites, span),

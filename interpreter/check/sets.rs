@@ -1,6 +1,6 @@
 //! The operators. `+` on numbers adds, on a site and a direction goes there, on sets of places moves them all; `-` likewise, and takes away.
 
-use super::coerce::{is_nothing, widest};
+use super::coerce::is_nothing;
 use super::constant::{self, arith, compare};
 use super::{Checker, errors, mk, unknown};
 use crate::rules::board::opposite;
@@ -35,6 +35,16 @@ impl Checker<'_> {
         if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
             return unknown(span);
         }
+        if let (A::At(what, site), Ty::Dir | Ty::Dirs) = (&*a.kind, right.ty)
+            && matches!(left.ty, Ty::Player | Ty::Int | Ty::Kind | Ty::Bool | Ty::Word(_))
+        {
+            let sign = if op == ArithOp::Add { "+" } else { "-" };
+            let (what, site, dir) = (self.words_of(what.span), self.words_of(site.span), self.words_of(b.span));
+            let words = self.words_of(span);
+            let mend = format!("{what} at ({site} {sign} {dir})");
+            self.say(errors::adds_direction(&words, left.ty, Some(mend), span));
+            return unknown(span);
+        }
         if matches!(right.ty, Ty::Dir | Ty::Dirs) && !matches!(left.ty, Ty::Dir | Ty::Dirs) {
             return self.shifted(op, left, right, times, span);
         }
@@ -66,13 +76,8 @@ impl Checker<'_> {
             Ty::Bag(_) => self.bag_sum(op, left, right, span),
             Ty::Bool | Ty::Text => {
                 let words = self.words_of(a.span);
-                let diag = errors::wrong_type(self, &words, left.ty, Ty::Int, a.span);
+                let diag = errors::wrong_type(&words, left.ty, Ty::Int, None, a.span);
                 self.say(diag);
-                unknown(span)
-            }
-            Ty::Player if !matches!(right.ty, Ty::Player | Ty::Players) => {
-                let words = self.words_of(span);
-                self.say(errors::adds_to_player(&words, span));
                 unknown(span)
             }
             _ => self.set_difference(op, left, right, span),
@@ -122,7 +127,7 @@ impl Checker<'_> {
             }
             Ty::Int | Ty::Bool | Ty::Text | Ty::Players | Ty::Bag(_) | Ty::Player => {
                 let words = self.words_of(span);
-                self.say(errors::adds_direction(&words, super::errors::a(left.ty), span));
+                self.say(errors::adds_direction(&words, left.ty, None, span));
                 unknown(span)
             }
             _ => {
@@ -136,19 +141,12 @@ impl Checker<'_> {
         }
     }
 
-    fn bag_sum(&mut self, op: ArithOp, left: Expr, right: Expr, span: Span) -> Expr {
-        let bag = match (left.ty, right.ty) {
-            (Ty::Bag(a), Ty::Bag(b)) if a.kinds == b.kinds => widest(a, b),
-            (Ty::Bag(a), _) => a,
-            (_, Ty::Bag(b)) => b,
-            _ => return unknown(span),
-        };
-        let (left, right) = (self.coerce(left, Ty::Bag(bag)), self.coerce(right, Ty::Bag(bag)));
-        let op = if op == ArithOp::Add { SetOp::Add } else { SetOp::Minus };
-        mk(ExprKind::Set(op, Box::new(left), Box::new(right)), Ty::Bag(bag), span)
-    }
-
     fn set_difference(&mut self, op: ArithOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if right.ty == Ty::Int && matches!(left.ty, Ty::Sites | Ty::Kind | Ty::Kinds | Ty::Players | Ty::Table(_)) {
+            let words = self.words_of(left.span);
+            self.say(errors::needs_count(&words, left.ty, left.span));
+            return unknown(span);
+        }
         if op == ArithOp::Add {
             // `orthogonal + diagonal`, `mine + theirs`: said with `|`.
             let words = self.words_of(span);
@@ -165,7 +163,7 @@ impl Checker<'_> {
             return unknown(span);
         }
         let Some(ty) = self.common(&left, &right) else {
-            let diag = errors::different_types(self, left.ty, right.ty, left.span, right.span);
+            let diag = errors::different_types(left.ty, right.ty, left.span, right.span);
             self.say(diag);
             return unknown(span);
         };
@@ -195,28 +193,41 @@ impl Checker<'_> {
 
     pub(super) fn set_chain(&mut self, op: SetOp, parts: &[ast::Expr], span: Span, hint: Option<Ty>) -> Expr {
         let hint = hint.filter(|ty| !ty.is_scalar());
-        let mut result: Option<Expr> = None;
+        let mut values = Vec::new();
         for part in parts {
             let value = self.expr(part, hint);
             if value.ty == Ty::Bool {
-                let whole = self.words_of(span);
-                self.say(errors::set_operator_on_bools(op == SetOp::And, &whole, span));
+                let words: Vec<String> = parts.iter().map(|part| self.words_of(part.span)).collect();
+                self.say(errors::set_operator_on_bools(op == SetOp::And, &words, span));
                 return unknown(span);
             }
             let value = self.as_set(value);
-            if op == SetOp::Or && matches!(&*part.kind, A::Arith(ArithOp::Sub, ..)) && value.ty == Ty::Sites {
-                let whole = self.words_of(span);
-                self.say(errors::take_away_from_which(&whole, span));
+            if let (SetOp::Or, A::Arith(ArithOp::Sub, from, what), Ty::Sites) = (op, &*part.kind, value.ty) {
+                let before = parts.iter().take_while(|other| other.span != part.span).last();
+                let words = |e: &ast::Expr| self.words_of(e.span);
+                let (whole, from, what) = (words_between(self, parts, span), words(from), words(what));
+                let diag = errors::take_away_from_which(&whole, before.map(words).as_deref(), &from, &what, span);
+                self.say(diag);
             }
-            result = Some(match result {
-                None => value,
-                Some(left) => self.set_op(op, left, value, span),
-            });
+            values.push(value);
         }
-        match result {
-            Some(e) => Expr { span, ..e },
-            None => unknown(span),
+        self.joined(op, values, span)
+    }
+
+    /// Sets joined two by two, so that the result is no deeper than it has to be.
+    pub(super) fn joined(&mut self, op: SetOp, mut values: Vec<Expr>, span: Span) -> Expr {
+        while values.len() > 1 {
+            let mut pairs = Vec::with_capacity(values.len().div_ceil(2));
+            let mut rest = values.into_iter();
+            while let Some(left) = rest.next() {
+                pairs.push(match rest.next() {
+                    Some(right) => self.set_op(op, left, right, span),
+                    None => left,
+                });
+            }
+            values = pairs;
         }
+        values.pop().map_or_else(|| unknown(span), |e| Expr { span, ..e })
     }
 
     pub(super) fn range(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
@@ -284,14 +295,24 @@ impl Checker<'_> {
                     CompareOp::More => Cmp::Gt,
                     _ => Cmp::Ge,
                 };
-                let left = self.need(a, Ty::Int);
-                let right = self.need(b, Ty::Int);
+                let (left, right) = (self.expr(a, Some(Ty::Int)), self.expr(b, Some(Ty::Int)));
+                let (left, right) = (self.amount(left), self.amount(right));
                 if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
                     return Expr { ty: Ty::Bool, ..unknown(span) };
                 }
                 compare(cmp, left, right, span)
             }
         }
+    }
+
+    /// A number to be compared; a set is meant to be counted.
+    fn amount(&mut self, e: Expr) -> Expr {
+        if matches!(e.ty, Ty::Sites | Ty::Kind | Ty::Kinds | Ty::Players | Ty::Table(_)) {
+            let words = self.words_of(e.span);
+            self.say(errors::needs_count(&words, e.ty, e.span));
+            return unknown(e.span);
+        }
+        self.coerce(e, Ty::Int)
     }
 
     fn same(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, wanted: bool) -> Expr {
@@ -326,7 +347,16 @@ impl Checker<'_> {
             return truth(K::In(Box::new(l), Box::new(r)));
         }
         let Some(ty) = self.common(&left, &right) else {
-            let diag = errors::not_comparable(self, left.ty, right.ty, span);
+            let (a, b) = (self.words_of(left.span), self.words_of(right.span));
+            let diag = match (left.ty, right.ty) {
+                (Ty::Sites | Ty::Kind | Ty::Kinds | Ty::Players, Ty::Int) => {
+                    errors::needs_count(&a, left.ty, left.span)
+                }
+                (Ty::Int, Ty::Sites | Ty::Kind | Ty::Kinds | Ty::Players) => {
+                    errors::needs_count(&b, right.ty, right.span)
+                }
+                (was, is) => errors::not_comparable(&a, was, &b, is, span),
+            };
             self.say(diag);
             return mk(ExprKind::Not(Box::new(unknown(span))), Ty::Bool, span);
         };
@@ -347,7 +377,10 @@ impl Checker<'_> {
         if thing.ty == Ty::Unknown || set.ty == Ty::Unknown {
             return broken();
         }
-        if thing.ty == Ty::Sites || thing.ty == Ty::Table(0) {
+        let sites = |ty: Ty| matches!(ty, Ty::Sites | Ty::Table(_));
+        if sites(thing.ty)
+            || matches!(thing.ty, Ty::Kind | Ty::Kinds) && (sites(set.ty) && !is_nothing(&set) || set.ty == Ty::Site)
+        {
             let (x, s) = (self.words_of(a.span), self.words_of(b.span));
             self.say(errors::in_of_set(&x, &s, span));
             return broken();
@@ -406,114 +439,11 @@ impl Checker<'_> {
                 mk(ExprKind::Within(Box::new(l), Box::new(r)), Ty::Bool, span)
             }
             None => {
-                let diag = errors::not_comparable(self, left.ty, right.ty, span);
-                self.say(diag);
+                let (a, b) = (self.words_of(left.span), self.words_of(right.span));
+                self.say(errors::not_comparable(&a, left.ty, &b, right.ty, span));
                 broken
             }
         }
-    }
-
-    pub(super) fn braces(&mut self, elements: &[ast::Element], span: Span, hint: Option<Ty>) -> Expr {
-        if elements.is_empty() {
-            return match hint {
-                Some(Ty::Bag(bag)) => mk(ExprKind::ConstBag(vec![0; bag.n as usize]), Ty::Bag(bag), span),
-                Some(ty) if ty.is_mask() => mk(ExprKind::ConstMask(0), ty, span),
-                _ => self.no_sites(span),
-            };
-        }
-        let element_hint = match hint {
-            Some(Ty::Words(list)) => Some(Ty::Word(list)),
-            Some(Ty::Sites) => Some(Ty::Site),
-            _ => None,
-        };
-        let values: Vec<(i64, Expr)> = elements
-            .iter()
-            .map(|element| (element.times.map_or(1, |(n, _)| n), self.expr(&element.value, element_hint)))
-            .collect();
-        if values.iter().any(|(_, value)| value.ty == Ty::Unknown) {
-            return unknown(span);
-        }
-        let counted = elements.iter().any(|element| element.times.is_some());
-        let all = |ok: &dyn Fn(Ty) -> bool| values.iter().all(|(_, value)| ok(value.ty));
-        if all(&|ty| matches!(ty, Ty::Int)) {
-            return self.number_bag(values, span);
-        }
-        if all(&|ty| ty == Ty::Kind) && (counted || matches!(hint, Some(Ty::Bag(_)))) {
-            return self.kind_bag(values, span);
-        }
-        if counted {
-            self.say(errors::counted_elements(span));
-            return unknown(span);
-        }
-        let mut result: Option<Expr> = None;
-        for (_, value) in values {
-            let value = match value.ty {
-                Ty::Kind if hint != Some(Ty::Sites) => self.coerce(value, Ty::Kinds),
-                _ => self.as_set(value),
-            };
-            result = Some(match result {
-                None => value,
-                Some(left) => self.set_op(SetOp::Or, left, value, span),
-            });
-        }
-        match result {
-            Some(e) => Expr { span, ..e },
-            None => unknown(span),
-        }
-    }
-
-    fn number_bag(&mut self, values: Vec<(i64, Expr)>, span: Span) -> Expr {
-        let codes: Option<Vec<i32>> = values.iter().map(|(_, value)| value.as_const()).collect();
-        let Some(codes) = codes else {
-            let bag = BagTy { kinds: false, lo: 0, n: 16 };
-            let mut result = mk(ExprKind::ConstBag(vec![0; 16]), Ty::Bag(bag), span);
-            for (times, value) in values {
-                for _ in 0..times.clamp(0, 255) {
-                    let one = mk(ExprKind::Single(Box::new(value.clone())), Ty::Bag(bag), span);
-                    result = mk(ExprKind::Set(SetOp::Add, Box::new(result), Box::new(one)), Ty::Bag(bag), span);
-                }
-            }
-            return result;
-        };
-        let (lo, hi) = (codes.iter().min().copied().unwrap_or(0), codes.iter().max().copied().unwrap_or(0));
-        if i64::from(hi) - i64::from(lo) >= 16 {
-            self.say(errors::bag_too_wide(span));
-            return unknown(span);
-        }
-        let bag = BagTy { kinds: false, lo, n: (hi - lo + 1) as u8 };
-        let mut counts = vec![0u8; bag.n as usize];
-        for (code, (times, _)) in codes.into_iter().zip(&values) {
-            let slot = &mut counts[(code - lo) as usize];
-            *slot = slot.saturating_add((*times).clamp(0, 255) as u8);
-        }
-        mk(ExprKind::ConstBag(counts), Ty::Bag(bag), span)
-    }
-
-    pub(super) fn kind_bag_ty(&mut self, span: Span) -> Option<BagTy> {
-        let n = self.rules.kinds.len();
-        if n > 16 {
-            self.say(errors::too_many_kinds_for_bag(n, span));
-            return None;
-        }
-        Some(BagTy { kinds: true, lo: 0, n: n.max(1) as u8 })
-    }
-
-    fn kind_bag(&mut self, values: Vec<(i64, Expr)>, span: Span) -> Expr {
-        let Some(bag) = self.kind_bag_ty(span) else { return unknown(span) };
-        let mut counts = vec![0u8; bag.n as usize];
-        for (times, value) in values {
-            match value.as_const() {
-                Some(code) if code >= 0 => {
-                    let slot = &mut counts[code as usize];
-                    *slot = slot.saturating_add(times.clamp(0, 255) as u8);
-                }
-                _ => {
-                    self.say(errors::counted_elements(value.span));
-                    return unknown(span);
-                }
-            }
-        }
-        mk(ExprKind::ConstBag(counts), Ty::Bag(bag), span)
     }
 
     /// A direction's opposite, worked out if it is known.
@@ -523,6 +453,11 @@ impl Checker<'_> {
             None => mk(ExprKind::Opposite(Box::new(d)), Ty::Dir, span),
         }
     }
+}
+
+/// The words of the whole chain.
+fn words_between(checker: &Checker<'_>, parts: &[ast::Expr], span: Span) -> String {
+    checker.words_of(parts.first().zip(parts.last()).map_or(span, |(first, last)| first.span.to(last.span)))
 }
 
 /// `White's king`: a kind and the pieces of a seat.

@@ -1,8 +1,8 @@
 //! Statements that choose, branch and repeat. Those that change the position are in `acts.rs`.
 
 use super::constant::is_bool;
-use super::{Bound, Checker, MOST_STATEMENTS, Names, errors, mk};
-use crate::rules::{Binder, Block, Domain, Expr, ExprKind, Stmt, StmtKind, Ty};
+use super::{Bound, Checker, Names, errors, mk};
+use crate::rules::{BagTy, Binder, Block, Domain, Expr, ExprKind, PerWhat, Stmt, StmtKind, Ty};
 use crate::source::Span;
 use crate::syntax::ast::{self, BranchMode, StatementKind as S};
 
@@ -16,55 +16,50 @@ impl<'a> Checker<'a> {
     pub(super) fn statements(&mut self, statements: &[ast::Statement]) -> Block {
         let mut out = Vec::new();
         for statement in statements {
+            if !self.count_statement(statement.span) || !self.enter(statement.span) {
+                break;
+            }
             let old = self.before.replace(Vec::new());
             let mut made = Vec::new();
             self.statement(statement, &mut made);
             out.append(&mut self.before.take().unwrap_or_default());
             self.before = old;
-            self.n_statements += made.len();
             out.append(&mut made);
-            if self.n_statements > MOST_STATEMENTS {
-                if !self.too_large {
-                    self.too_large = true;
-                    self.say(errors::too_large(MOST_STATEMENTS, statement.span));
-                }
-                break;
-            }
+            self.leave();
         }
         out
     }
 
     fn statement(&mut self, statement: &ast::Statement, out: &mut Block) {
         let span = statement.span;
+        self.in_its_place(&statement.kind, span);
         let mut push = |kind: StmtKind| out.push(Stmt { kind, span });
         match &statement.kind {
             S::Let(name, value) => {
                 let value = self.expr(value, None);
-                if value.ty == Ty::Text || matches!(value.ty, Ty::Track) {
-                    let value = if value.ty == Ty::Track { self.coerce(value, Ty::Step) } else { value };
-                    let id = self.bind(name, value.ty);
-                    push(StmtKind::Local(id, value));
-                    return;
-                }
+                let value = if value.ty == Ty::Track { self.coerce(value, Ty::Step) } else { self.not_too_wide(value) };
                 let id = self.bind(name, value.ty);
+                self.note_texts(id, &value);
                 push(StmtKind::Local(id, value));
             }
             S::Choose(binders, by) => {
-                if self.place.after {
-                    self.say(errors::choice_after_turn(span));
-                }
-                if by.is_some() && !self.place.setup {
-                    self.say(errors::setup_only("choose … by", span));
+                if let Some(by) = by.as_ref().filter(|_| !self.place.setup) {
+                    self.say(errors::setup_only("choose … by", by.span));
                 }
                 let by = by.as_ref().map(|by| self.need(by, Ty::Player));
-                let (binders, filter, _) = self.statement_binders(binders);
+                let (binders, filter, next) = self.statement_binders(binders);
                 push(StmtKind::Choose { binders, filter, by });
+                for local in next {
+                    let seat = mk(ExprKind::Local(local), Ty::Player, span);
+                    push(StmtKind::Next(seat));
+                }
             }
             S::Roll(binders) => {
-                if self.place.after {
-                    self.say(errors::choice_after_turn(span));
-                }
+                let written = binders;
                 let (binders, filter, next) = self.statement_binders(binders);
+                for (binder, written) in binders.iter().zip(&written.list) {
+                    self.something_to_roll(&binder.domain, written.domain.span);
+                }
                 push(StmtKind::Roll { binders, filter });
                 for local in next {
                     let seat = mk(ExprKind::Local(local), Ty::Player, span);
@@ -72,9 +67,6 @@ impl<'a> Checker<'a> {
                 }
             }
             S::RollBag(times, name, set) => {
-                if self.place.after {
-                    self.say(errors::choice_after_turn(span));
-                }
                 if let Some(stmt) = self.roll_bag(times, name, set) {
                     push(stmt);
                 }
@@ -98,7 +90,7 @@ impl<'a> Checker<'a> {
             }
             S::May(block) => {
                 let (body, names) = self.inner(block);
-                self.forget(names, span);
+                self.forget(names, span, "after the \"may\": it may be left out");
                 push(StmtKind::May(body));
             }
             S::OnceOrMore(possible, block) => {
@@ -110,7 +102,7 @@ impl<'a> Checker<'a> {
             S::Times(n, block) => {
                 let n = self.need(n, Ty::Int);
                 let (body, names) = self.looped(block);
-                self.forget(names, span);
+                self.forget(names, span, "after the loop: it is chosen anew in every round");
                 push(StmtKind::Times(n, body));
             }
             S::UpTo(n, block) => {
@@ -122,17 +114,18 @@ impl<'a> Checker<'a> {
             S::While(c, block) => {
                 let c = self.conditional(|me| me.need_bool(c));
                 let (body, names) = self.ruled_out(is_bool(&c, false), |me| me.looped(block));
-                self.forget(names, span);
+                self.forget(names, span, "after the loop, which may have no round at all");
                 if !is_bool(&c, false) {
                     push(StmtKind::While(c, body));
                 }
             }
             S::For(binders, block) => {
-                let (stmt, _) = self.block(|me| me.for_loop(&binders.list, binders.filter.as_ref(), block, span));
+                let (stmt, names) = self.block(|me| me.for_loop(&binders.list, binders.filter.as_ref(), block, span));
+                self.forget(names, span, "after the loop, which may have no round at all");
                 push(stmt);
             }
             S::Stop => {
-                if self.place.loops == 0 {
+                if self.place.loops == 0 && !self.place.anywhere {
                     self.say(errors::stop_outside(span));
                 }
                 push(StmtKind::Stop);
@@ -143,7 +136,7 @@ impl<'a> Checker<'a> {
                 let blocks: Vec<(&ast::Block, bool)> =
                     vec![(then, is_bool(&c, false)), (other.as_ref().unwrap_or(&no_block), is_bool(&c, true))];
                 let taken = c.as_const().map(|code| usize::from(code == 0));
-                let mut made = self.branches(&blocks, taken, span);
+                let mut made = self.branches(&blocks, taken, (span, "if"));
                 match taken {
                     Some(i) => out.append(&mut made.swap_remove(i)),
                     None => {
@@ -153,7 +146,7 @@ impl<'a> Checker<'a> {
                 }
             }
             S::Match(on, arms) => {
-                let on = self.expr(on, None);
+                let on = self.matched(on);
                 let patterns = self.patterns(&on, arms.iter().map(|arm| (&arm.patterns[..], arm.span)).collect(), span);
                 let taken = self.taken_arm(&on, &patterns);
                 let blocks: Vec<(&ast::Block, bool)> = arms
@@ -161,7 +154,7 @@ impl<'a> Checker<'a> {
                     .enumerate()
                     .map(|(i, arm)| (&arm.body, taken.is_some_and(|taken| taken != i)))
                     .collect();
-                let mut made = self.branches(&blocks, taken, span);
+                let mut made = self.branches(&blocks, taken, (span, "match"));
                 match taken {
                     Some(i) if i < made.len() => out.append(&mut made.swap_remove(i)),
                     _ => {
@@ -179,20 +172,22 @@ impl<'a> Checker<'a> {
     }
 
     fn called(&mut self, name: &ast::Name, args: &[ast::Arg], span: Span, out: &mut Block) {
-        if name.text == "again" && !self.is_action("again") {
-            self.unknown_word(name);
-            return;
-        }
         if self.is_action(&name.text) {
             let mut before = Vec::new();
             self.write_out(name, args, span, &mut before);
             out.append(&mut before);
-        } else if self.game.defines.iter().any(|define| define.layers[0].head.name.text == name.text)
-            || self.library.defines.iter().any(|define| define.item.head.name.text == name.text)
-        {
+            return;
+        }
+        for arg in args {
+            if !matches!(&*arg.value.kind, ast::ExprKind::Builder(..)) {
+                self.expr(&arg.value, None);
+            }
+        }
+        let only_looks = self.local_named(&name.text).is_some() || self.means_something(name);
+        if only_looks {
             self.say(errors::no_action(&name.text, span));
         } else {
-            self.unknown_word(name);
+            self.unknown_action(name);
         }
     }
 
@@ -242,22 +237,27 @@ impl<'a> Checker<'a> {
     }
 
     /// Notes names that are not known any more, for a better message.
-    fn forget(&mut self, names: Names, span: Span) {
+    fn forget(&mut self, names: Names, span: Span, why: &str) {
         for (name, _) in names {
             if self.local_named(&name).is_none() {
-                self.half_known.push((name, span));
+                self.half_known.push((name, span, why.to_string()));
             }
         }
     }
 
     fn either(&mut self, branches: &[(BranchMode, ast::Block)], span: Span) -> Vec<(bool, Block)> {
         let blocks: Vec<(&ast::Block, bool)> = branches.iter().map(|(_, block)| (block, false)).collect();
-        let made = self.branches(&blocks, None, span);
+        let made = self.branches(&blocks, None, (span, "either"));
         branches.iter().map(|(mode, _)| *mode == BranchMode::Otherwise).zip(made).collect()
     }
 
     /// Reads blocks of which one runs. A name bound in all of them is known afterwards, as one local.
-    fn branches(&mut self, blocks: &[(&ast::Block, bool)], taken: Option<usize>, span: Span) -> Vec<Block> {
+    fn branches(
+        &mut self,
+        blocks: &[(&ast::Block, bool)],
+        taken: Option<usize>,
+        (span, word): (Span, &str),
+    ) -> Vec<Block> {
         let mut made = Vec::new();
         let mut all: Vec<Names> = Vec::new();
         let outer = self.reuse.take();
@@ -289,8 +289,10 @@ impl<'a> Checker<'a> {
         }
         let some: Vec<String> = all.iter().flatten().map(|(name, _)| name.clone()).collect();
         for name in some {
-            if self.local_named(&name).is_none() && !self.half_known.iter().any(|(half, _)| *half == name) {
-                self.half_known.push((name, span));
+            if self.local_named(&name).is_none() && !self.half_known.iter().any(|(half, ..)| *half == name) {
+                let missing = all.iter().position(|names| !names.iter().any(|(other, _)| *other == name));
+                let why = errors::bound_in_some(word, missing, blocks.len());
+                self.half_known.push((name, span, why));
             }
         }
         made
@@ -304,6 +306,9 @@ impl<'a> Checker<'a> {
             // Later domains and the condition depend on what is chosen, so no action can run for them.
             let (domain, ty) = if i == 0 { self.domain(binder) } else { self.conditional(|me| me.domain(binder)) };
             let local = if binder.name.text == "next" {
+                if ty != Ty::Player && ty != Ty::Unknown {
+                    self.say(errors::next_is_a_player(binder.name.span));
+                }
                 let local = self.local("next", Ty::Player);
                 next.push(local);
                 local
@@ -323,23 +328,78 @@ impl<'a> Checker<'a> {
         {
             self.say(errors::dice_number(n, times.span));
         }
+        let at = set.span;
+        let set = self.expr(set, None);
+        let (domain, member) = self.domain_of(set);
+        self.something_to_roll(&domain, at);
         let Some(var) = self.var_named(&name.text) else {
-            self.unknown_word(name);
+            if self.local_named(&name.text).is_some() || self.means_something(name) {
+                self.say(errors::no_bag(&name.text, name.span));
+            } else {
+                self.say(errors::no_bag_yet(&name.text, name.span));
+            }
             return None;
         };
         let entry = &self.rules.vars[var as usize];
         let (ty, per) = (entry.ty, entry.per);
-        if !matches!(ty, Ty::Bag(_)) {
+        let Ty::Bag(bag) = ty else {
             self.say(errors::no_bag(&name.text, name.span));
             return None;
-        }
-        let index = match per {
-            crate::rules::PerWhat::One => None,
-            _ => Some(mk(ExprKind::Mover, Ty::Player, name.span)),
         };
-        let set = self.expr(set, None);
-        let (domain, _) = self.domain_of(set);
+        let index = match per {
+            PerWhat::One => None,
+            PerWhat::Player => Some(mk(ExprKind::Mover, Ty::Player, name.span)),
+            PerWhat::Kind | PerWhat::Site => {
+                self.say(errors::whose_kind(&name.text, name.span));
+                return None;
+            }
+        };
+        if member != Ty::Unknown && member != (if bag.kinds { Ty::Kind } else { Ty::Int }) {
+            self.say(errors::bag_holds_other(&name.text, ty, member, at));
+            return None;
+        }
+        if let Some((lo, hi)) = known_numbers(&domain)
+            && (lo < bag.lo || hi >= bag.lo + i32::from(bag.n))
+            && !bag.kinds
+        {
+            self.say(errors::bag_too_small(&name.text, bag.lo, bag.lo + i32::from(bag.n) - 1, at));
+        }
         Some(StmtKind::RollBag { times: times_value, var, index, domain })
+    }
+
+    /// Chance needs something to bring.
+    fn something_to_roll(&mut self, domain: &Domain, span: Span) {
+        let nothing = match domain {
+            Domain::Range(lo, hi) => lo.as_const().zip(hi.as_const()).is_some_and(|(lo, hi)| lo > hi),
+            Domain::Sites(set) | Domain::Going(set, _) => super::coerce::is_nothing(set),
+            Domain::Mask(set) | Domain::Seats(set) => matches!(set.kind, ExprKind::ConstMask(0)),
+            Domain::Bag(bag) => matches!(&bag.kind, ExprKind::ConstBag(counts) if counts.iter().all(|&n| n == 0)),
+            Domain::Listed(_) | Domain::Track(_) | Domain::Lines(_) => false,
+        };
+        if nothing && self.place.dead == 0 {
+            self.say(errors::nothing_to_roll(span));
+        }
+    }
+
+    /// Statements that belong elsewhere.
+    fn in_its_place(&mut self, kind: &S, span: Span) {
+        let word = match kind {
+            S::Choose(..) => "choose",
+            S::Roll(_) | S::RollBag(..) => "roll",
+            S::Either(_) => "either",
+            S::May(_) => "may",
+            S::OnceOrMore(..) => "once or more",
+            S::UpTo(..) => "up to … times",
+            S::Require(..) | S::Best(..) if self.place.script || self.place.after => "require",
+            S::Commit if self.place.script => "commit",
+            S::Stop if self.place.script && self.place.loops == 0 => "stop",
+            _ => return,
+        };
+        if self.place.script {
+            self.say(errors::choice_in_example(word, span));
+        } else if self.place.after {
+            self.say(errors::choice_after_turn(word, span));
+        }
     }
 
     /// `for`: a binder called `mover` sees what follows from that seat.
@@ -390,5 +450,18 @@ impl<'a> Checker<'a> {
         self.place.loops -= 1;
         let from = Stmt { kind: StmtKind::From(seat, body), span };
         StmtKind::For(list, None, vec![from])
+    }
+}
+
+/// The least and the greatest number that a domain has, if they are known.
+fn known_numbers(domain: &Domain) -> Option<(i32, i32)> {
+    match domain {
+        Domain::Range(lo, hi) => lo.as_const().zip(hi.as_const()),
+        Domain::Bag(Expr { kind: ExprKind::ConstBag(counts), ty: Ty::Bag(BagTy { lo, .. }), .. }) => {
+            let first = counts.iter().position(|&n| n > 0)? as i32;
+            let last = counts.iter().rposition(|&n| n > 0)? as i32;
+            Some((lo + first, lo + last))
+        }
+        _ => None,
     }
 }

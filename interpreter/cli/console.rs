@@ -100,5 +100,5 @@ impl Default for Console {
 
 /// A text as it may reach a terminal; line ends stay.
 fn shown(text: &str) -> String {
-    text.chars().map(|sign| if sign == '\n' { sign } else { visible::sign(sign) }).collect()
+    text.chars().map(|sign| if matches!(sign, '\n' | '\t') { sign } else { visible::sign(sign) }).collect()
 }

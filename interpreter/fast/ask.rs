@@ -82,12 +82,7 @@ pub fn parts(e: &Expr, f: &mut dyn FnMut(&Expr, bool)) {
             f(set, false);
             f(c, true);
         }
-        Comprehend {
-            binders,
-            filter,
-            body,
-            ..
-        } => {
+        Comprehend { binders, filter, body, .. } => {
             for (i, binder) in binders.iter().enumerate() {
                 domain(binder, &mut |e| f(e, i > 0));
             }

@@ -15,7 +15,7 @@ const MOST_ROLLS: usize = 64;
 #[derive(Default)]
 struct Found {
     list: Vec<(Move, u128, u128)>,
-    by_position: BTreeMap<Vec<u64>, usize>,
+    by_position: BTreeMap<Box<[u64]>, usize>,
 }
 
 impl<const W: usize> Core<'_, W> {
@@ -28,6 +28,13 @@ impl<const W: usize> Core<'_, W> {
                 u64::from((bag >> (8 * lane)) as u8)
             }
             _ => 1,
+        }
+    }
+
+    fn roll_span(&self, node: u32) -> crate::source::Span {
+        match &self.p.nodes[node as usize].op {
+            Op::Roll(roll) => roll.span,
+            _ => Default::default(),
         }
     }
 
@@ -53,6 +60,9 @@ impl<const W: usize> Core<'_, W> {
         let result = self.roll_all(node, &mut codes, 1, 1, 0, &mut found);
         self.b.copy_from_slice(&before);
         result?;
+        if found.list.is_empty() {
+            return Err(Trouble::NoThrow { span: self.roll_span(node), tries: 0 });
+        }
         let common = found.list.iter().fold(1u128, |common, &(_, _, den)| lcm(common, den));
         Ok(found
             .list
@@ -145,9 +155,9 @@ impl<const W: usize> Core<'_, W> {
             return;
         };
         let index = index.as_ref().map_or(0, |index| self.int(index));
-        let bag = codes.iter().fold(0, |bag, &code| {
-            super::eval::lanes(bag, super::eval::bag_of(ty, code, 1), u8::saturating_add)
-        });
+        let bag = codes
+            .iter()
+            .fold(0, |bag, &code| super::eval::lanes(bag, super::eval::bag_of(ty, code, 1), u8::saturating_add));
         self.set_bag(&p.layout.vars[*var as usize], index, bag);
     }
 
@@ -179,10 +189,7 @@ impl<const W: usize> Core<'_, W> {
         for (code, weight) in list {
             self.bind_code(name, code);
             codes.push(code);
-            let (num, den) = (
-                num.saturating_mul(u128::from(weight)),
-                den.saturating_mul(total),
-            );
+            let (num, den) = (num.saturating_mul(u128::from(weight)), den.saturating_mul(total));
             let result = self.roll_names(node, roll, i + 1, codes, num, den, depth, found);
             codes.pop();
             result?;
@@ -211,8 +218,8 @@ impl<const W: usize> Core<'_, W> {
             }
             Stop::Cut(at) | Stop::Fork(at) | Stop::Tail(at) => at,
         };
-        self.b[p.layout.place as usize] = u64::from(place);
-        match found.by_position.get(&self.b) {
+        let state = self.state(place);
+        match found.by_position.get(&state) {
             Some(&i) => {
                 let (_, old_num, old_den) = &mut found.list[i];
                 let common = lcm(*old_den, den).max(1);
@@ -225,7 +232,7 @@ impl<const W: usize> Core<'_, W> {
                 if found.list.len() >= MOST_MOVES {
                     return Err(Trouble::TooMany { limit: MOST_MOVES });
                 }
-                found.by_position.insert(self.b.clone(), found.list.len());
+                found.by_position.insert(state, found.list.len());
                 found.list.push((Move(codes.clone()), num, den));
             }
         }
@@ -246,8 +253,10 @@ impl<const W: usize> Core<'_, W> {
                     break Stop::Dead;
                 };
                 span.get_or_insert(roll.span);
-                if !self.throw_one(at, roll, &mut codes, draw) || codes.len() > 8 * MOST_ROLLS {
-                    break Stop::Dead;
+                match self.throw_one(at, roll, &mut codes, draw) {
+                    None => return Err(Trouble::NoThrow { span: roll.span, tries: 0 }),
+                    Some(true) if codes.len() <= 8 * MOST_ROLLS => {}
+                    Some(_) => break Stop::Dead,
                 }
                 match self.forward(p.nodes[at as usize].next, false)? {
                     Stop::Cut(cut) if matches!(p.nodes[cut as usize].op, Op::Roll(_)) => at = cut,
@@ -259,10 +268,7 @@ impl<const W: usize> Core<'_, W> {
             }
             self.b.copy_from_slice(&before);
         }
-        Err(Trouble::NoThrow {
-            span: span.unwrap_or_default(),
-            tries: ROLL_TRIES,
-        })
+        Err(Trouble::NoThrow { span: span.unwrap_or_default(), tries: ROLL_TRIES })
     }
 
     fn throw_one(
@@ -271,34 +277,29 @@ impl<const W: usize> Core<'_, W> {
         roll: &Roll<W>,
         codes: &mut Vec<i32>,
         draw: &mut dyn FnMut(u64) -> u64,
-    ) -> bool {
+    ) -> Option<bool> {
         if let Some((times, _, _)) = &roll.bag {
             let n = self.int(times).clamp(0, 8);
             let list = self.members(&roll.loops.loops[0].dom);
             let mut thrown = Vec::new();
             for _ in 0..n {
-                match pick(&list, draw) {
-                    Some(code) => thrown.push(code),
-                    None => return false,
-                }
+                thrown.push(pick(&list, draw)?);
             }
             thrown.sort_unstable();
             self.fill_bag(node, &thrown);
             codes.extend(thrown);
-            return true;
+            return Some(true);
         }
         for name in &roll.loops.loops {
             let list = self.members(&name.dom);
-            let Some(code) = pick(&list, draw) else {
-                return false;
-            };
+            let code = pick(&list, draw)?;
             self.bind_code(name, code);
             codes.push(code);
         }
-        match &roll.loops.filter {
+        Some(match &roll.loops.filter {
             Some(filter) => self.cond(filter),
             None => true,
-        }
+        })
     }
 
     /// Lets chance bring these codes; gives where the run has come to. The position stays there.
@@ -315,7 +316,7 @@ impl<const W: usize> Core<'_, W> {
                 let n = self.int(times).clamp(0, 8) as usize;
                 let list = self.members(&roll.loops.loops[0].dom);
                 let thrown = left.get(..n).ok_or(Trouble::Illegal)?;
-                if !thrown.iter().all(|code| list.iter().any(|(known, _)| known == code)) {
+                if !thrown.is_sorted() || !thrown.iter().all(|code| list.iter().any(|(known, _)| known == code)) {
                     return Err(Trouble::Illegal);
                 }
                 self.fill_bag(at, thrown);

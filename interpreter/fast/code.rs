@@ -447,7 +447,7 @@ pub enum Op<const W: usize> {
     /// Lays a diagram: text, seat, where.
     Lay(Int<W>, i32, Option<(Int<W>, Int<W>, Int<W>)>),
     /// A cut.
-    Commit,
+    Commit(Span),
     /// A text.
     Note,
     /// A round of the loop at this place.
@@ -500,6 +500,8 @@ pub struct Node<const W: usize> {
     pub dirty: bool,
     /// A note may be met before the next cut.
     pub notes: bool,
+    /// Locals that may be read from here on: first word and number of words.
+    pub live: Vec<(u32, u32)>,
 }
 
 /// Some steps in a direction, for all sites.
@@ -574,6 +576,10 @@ pub struct Program<const W: usize> {
     pub n_regs: usize,
     /// Number of `require most` lines.
     pub n_best: usize,
+    /// May a run fail after a `require most` line?
+    pub hard_best: bool,
+    /// Does anybody choose but the mover?
+    pub has_by: bool,
     /// Where setup begins.
     pub setup: u32,
     /// Where each seat's turn program begins.

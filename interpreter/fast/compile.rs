@@ -26,6 +26,8 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
         keys_per_site,
         n_regs: 1,
         n_best: 0,
+        hard_best: false,
+        has_by: false,
         setup: 0,
         turn: Vec::new(),
         after: Vec::new(),
@@ -75,11 +77,7 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
             ends.push((when, end));
         }
         let probes = rules.probes.iter().map(|probe| low.value(probe).0).collect();
-        let properties = rules
-            .properties
-            .iter()
-            .map(|property| low.int(&property.expr).0)
-            .collect();
+        let properties = rules.properties.iter().map(|property| low.int(&property.expr).0).collect();
         low.p.ends.push(ends);
         low.p.probes.push(probes);
         low.p.properties.push(properties);
@@ -88,7 +86,7 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
         let n = if var.per == PerWhat::Player { rules.n_seats() } else { 1 };
         let values = (0..n as i32)
             .map(|seat| {
-                low.seat = if var.per == PerWhat::Player { seat } else { 0 };
+                low.seat = if var.per == PerWhat::Player { seat } else { rules.first };
                 low.value(&var.init).0
             })
             .collect();
@@ -137,14 +135,7 @@ impl<const W: usize> Ground<W> {
                 sites
             })
             .collect();
-        Ground {
-            board: board.clone(),
-            all: Set::first_n(n),
-            rays,
-            rising,
-            straight,
-            order,
-        }
+        Ground { board: board.clone(), all: Set::first_n(n), rays, rising, straight, order }
     }
 }
 
@@ -168,14 +159,6 @@ impl<const W: usize> Way<W> {
                 even &= *offset.get_or_insert(there - site) == there - site;
             }
         }
-        Way {
-            dir,
-            n,
-            to,
-            offset: if even { Some(offset.unwrap_or(0)) } else { None },
-            from,
-            image,
-            back,
-        }
+        Way { dir, n, to, offset: if even { Some(offset.unwrap_or(0)) } else { None }, from, image, back }
     }
 }

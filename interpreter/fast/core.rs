@@ -6,17 +6,21 @@ use super::layout::{Store, VarPlace};
 use super::run::Run;
 use crate::play::Trouble;
 use crate::rules::stmt::TableOp;
-use crate::rules::{NONE, number};
+use crate::rules::{KindOwner, NONE, number};
 
-/// What `stuck` means at present.
+/// When a question about past and future is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stuck {
-    /// Inside a turn: as if it ended here.
-    InTurn,
-    /// A turn is over: ask whether `next` has one.
-    Over,
-    /// It is known.
-    Known(bool),
+pub enum Asks {
+    /// Inside a turn: the turn is taken to end where it stands.
+    Turn,
+    /// In `after turn` and `setup`: the turn is over, the position is not yet part of the past.
+    After,
+    /// Inside a turn that is only looked at: `stuck` is off.
+    AheadTurn,
+    /// The same in its `after turn`.
+    AheadAfter,
+    /// In `end`, or by somebody who watches: the position is part of the past.
+    End,
 }
 
 /// A position and all that is needed to go on from it.
@@ -32,12 +36,12 @@ pub struct Core<'p, const W: usize> {
     pub keys: Vec<u64>,
     /// Keys of the pieces so far, if the game asks.
     pub boards: Vec<u64>,
-    /// What `stuck` means at present.
-    pub stuck: Stuck,
-    /// Is a turn over, so that the past has the present position already?
-    pub over: bool,
-    /// Is this a look-ahead?
-    pub looking: bool,
+    /// From when questions are asked.
+    pub asks: Asks,
+    /// Is the next player stuck, if that is known (in `end`)?
+    pub stuck: Option<bool>,
+    /// Between two turns, the mover's being about to begin?
+    pub between: bool,
     /// Rounds of loops left in this move.
     pub fuel: u32,
     /// What went wrong inside an expression.
@@ -78,9 +82,9 @@ impl<'p, const W: usize> Core<'p, W> {
             r: vec![0; p.n_regs],
             keys: Vec::new(),
             boards: Vec::new(),
-            stuck: Stuck::InTurn,
-            over: false,
-            looking: false,
+            asks: Asks::After,
+            stuck: None,
+            between: false,
             fuel: p.rules.fuel,
             trouble: None,
             run: Run::default(),
@@ -97,9 +101,9 @@ impl<'p, const W: usize> Core<'p, W> {
             r: vec![0; self.r.len()],
             keys: self.keys.clone(),
             boards: self.boards.clone(),
-            stuck: Stuck::Known(false),
-            over: false,
-            looking: true,
+            asks: Asks::AheadAfter,
+            stuck: None,
+            between: false,
             fuel: self.p.rules.fuel,
             trouble: None,
             run: Run::default(),
@@ -240,8 +244,7 @@ impl<'p, const W: usize> Core<'p, W> {
         if old != word {
             self.b[at] = word;
             if place.kept {
-                self.b[self.p.layout.rest_key as usize] ^=
-                    entry_key(place, index, old) ^ entry_key(place, index, word);
+                self.b[self.p.layout.rest_key as usize] ^= entry_key(place, index, old) ^ entry_key(place, index, word);
             }
         }
     }
@@ -355,9 +358,7 @@ impl<'p, const W: usize> Core<'p, W> {
                     }
                     Store::Bag => mix(word(2 * index as u32), word(2 * index as u32 + 1)),
                     Store::Flags => u64::from(self.set_at(place.base).has(index)),
-                    Store::Words { at, .. } | Store::Numbers { at, .. } => {
-                        at.get(&self.b, index) as u32 as u64
-                    }
+                    Store::Words { at, .. } | Store::Numbers { at, .. } => at.get(&self.b, index) as u32 as u64,
                 };
                 rest ^= entry_key(place, index, value);
             }
@@ -439,7 +440,6 @@ impl<'p, const W: usize> Core<'p, W> {
         let Some(Some(diagram)) = p.rules.diagrams.get(text as usize) else {
             return;
         };
-        let whole = p.ground.rows();
         for (r, row) in diagram.rows.iter().enumerate() {
             for (c, cell) in row.iter().enumerate() {
                 let site = match at {
@@ -447,17 +447,17 @@ impl<'p, const W: usize> Core<'p, W> {
                         let start = p.ground.board.walk(from, down, r as i32);
                         p.ground.board.walk(start, along, c as i32)
                     }
-                    None => whole.get(r).and_then(|row| row.get(c)).copied().unwrap_or(NONE),
+                    None => p.ground.cell(c as i32 + 1, p.ground.board.length - r as i32),
                 };
                 if site < 0 {
                     continue;
                 }
                 if let Some((kind, owner)) = cell.piece {
-                    let owner = match p.rules.kinds[usize::from(kind)].owner {
-                        crate::rules::KindOwner::Nobody => NONE,
-                        crate::rules::KindOwner::Seat(seat) => i32::from(seat),
-                        crate::rules::KindOwner::Any if at.is_some() => seat,
-                        crate::rules::KindOwner::Any => owner.unwrap_or(seat),
+                    let owner = match (p.rules.kinds[usize::from(kind)].owner, owner) {
+                        (KindOwner::Nobody, _) => NONE,
+                        (_, Some(owner)) if at.is_none() => owner,
+                        (KindOwner::Seat(seat), _) => i32::from(seat),
+                        (KindOwner::Any, _) => seat,
                     };
                     self.drop(site, i32::from(kind), owner);
                 }
@@ -471,34 +471,16 @@ impl<'p, const W: usize> Core<'p, W> {
 }
 
 impl<const W: usize> Ground<W> {
-    /// The cells as a diagram of the whole board shows them: rows from the top, each from the left.
-    pub fn rows(&self) -> Vec<Vec<i32>> {
-        let mut cells: Vec<(i32, i32, i32)> = self.board.sites[..self.board.n_cells]
-            .iter()
-            .enumerate()
-            .map(|(i, site)| (-site.y, site.x, i as i32))
-            .collect();
-        cells.sort_unstable();
-        let mut rows: Vec<Vec<i32>> = Vec::new();
-        let mut last = None;
-        for (y, _, site) in cells {
-            if last != Some(y) {
-                rows.push(Vec::new());
-                last = Some(y);
-            }
-            if let Some(row) = rows.last_mut() {
-                row.push(site);
-            }
-        }
-        rows
+    /// The cell in this column and row, or nowhere.
+    pub fn cell(&self, x: i32, y: i32) -> i32 {
+        let cells = &self.board.sites[..self.board.n_cells];
+        cells.iter().position(|site| (site.x, site.y) == (x, y)).map_or(NONE, |i| i as i32)
     }
 }
 
 /// Keys of all pieces on all sites: how many a site, and the keys.
 pub fn piece_keys(n_sites: usize, n_kinds: usize, n_seats: usize) -> (usize, Vec<u64>) {
     let per = n_kinds * (n_seats + 1) + 1;
-    let keys = (0..n_sites * per)
-        .map(|i| piece_key((i / per) as i32, (i % per) as i32))
-        .collect();
+    let keys = (0..n_sites * per).map(|i| piece_key((i / per) as i32, (i % per) as i32)).collect();
     (per, keys)
 }

@@ -1,7 +1,7 @@
 //! The course of a game, see [`crate::play`]: turns that begin and end, the ends, looking ahead.
 
 use super::code::*;
-use super::core::{Core, Stuck};
+use super::core::{Asks, Core};
 use super::run::{Goal, Stop};
 use crate::play::{Outcome, Status, Trouble};
 
@@ -16,6 +16,8 @@ pub struct Play<'e, const W: usize> {
     pub node: u32,
     /// Is the first position still being made?
     pub setup: bool,
+    /// Is the turn that ends now one that was given up?
+    given_up: bool,
 }
 
 impl<'p, const W: usize> Core<'p, W> {
@@ -36,6 +38,8 @@ impl<'p, const W: usize> Core<'p, W> {
 
     /// Counts a turn and runs what happens when it is over.
     fn finish_turn(&mut self) -> Result<(), Trouble> {
+        self.asks = if matches!(self.asks, Asks::Turn | Asks::After) { Asks::After } else { Asks::AheadAfter };
+        self.stuck = None;
         let turns = self.p.layout.turns as usize;
         self.b[turns] = (self.b[turns] as i32).saturating_add(1) as u32 as u64;
         let mover = self.mover();
@@ -63,8 +67,8 @@ impl<'p, const W: usize> Core<'p, W> {
         self.b[layout.mover as usize] = seat as u32 as u64;
         self.b[layout.next as usize] = self.p.rules.following(seat) as u64;
         self.b[layout.turn_key as usize] = self.b[layout.board_key as usize];
-        self.over = false;
-        self.stuck = if self.looking { Stuck::Known(false) } else { Stuck::InTurn };
+        self.asks = Asks::Turn;
+        self.stuck = None;
     }
 
     /// Has a seat resigned?
@@ -75,68 +79,68 @@ impl<'p, const W: usize> Core<'p, W> {
     /// The position as it would be if the turn ended here.
     fn as_if_over(&mut self) -> Option<Core<'p, W>> {
         let mut copy = self.ahead();
-        match copy.finish_turn() {
-            Ok(()) => Some(copy),
-            Err(trouble) => {
-                self.trouble = Some(trouble);
-                None
-            }
+        if matches!(self.asks, Asks::Turn | Asks::AheadTurn)
+            && let Err(trouble) = copy.finish_turn()
+        {
+            self.trouble = Some(trouble);
+            return None;
         }
+        Some(copy)
     }
 
-    /// Has `next` no turn? The turn is over.
-    fn next_is_stuck(&mut self) -> Result<bool, Trouble> {
+    /// Has `next` no turn? The turn is over; the position becomes that of the next one.
+    fn next_is_stuck(&mut self, asks: Asks) -> Result<bool, Trouble> {
         let next = self.scalar(self.p.layout.next);
         if next < 0 || self.has_resigned(next) {
             return Ok(false);
         }
-        let mut copy = self.ahead();
-        copy.begin_turn(next);
+        self.begin_turn(next);
+        self.asks = asks;
         let start = self.p.turn[next as usize];
-        Ok(!copy.explore(start, &mut Goal::Any)?)
+        Ok(!self.explore(start, &mut Goal::Any)?)
     }
 
     /// The word `stuck`.
     pub fn stuck(&mut self) -> bool {
-        match self.stuck {
-            Stuck::Known(stuck) => stuck,
-            Stuck::Over => {
-                let stuck = self.next_is_stuck().unwrap_or_else(|trouble| {
-                    self.trouble = Some(trouble);
-                    false
-                });
-                self.stuck = Stuck::Known(stuck);
-                stuck
-            }
-            Stuck::InTurn => {
-                let Some(mut copy) = self.as_if_over() else {
-                    return false;
-                };
-                if self.p.rules.uses.repeats || self.p.rules.uses.board_repeats {
-                    copy.remember();
-                }
-                copy.next_is_stuck().unwrap_or_else(|trouble| {
-                    self.trouble = Some(trouble);
-                    false
-                })
-            }
+        if matches!(self.asks, Asks::AheadTurn | Asks::AheadAfter) {
+            return false;
         }
+        if let Some(known) = self.stuck {
+            return known;
+        }
+        let Some(mut copy) = self.as_if_over() else {
+            return false;
+        };
+        let asks = if self.asks == Asks::End {
+            Asks::Turn
+        } else {
+            copy.remember();
+            Asks::AheadTurn
+        };
+        let stuck = copy.next_is_stuck(asks).unwrap_or_else(|trouble| {
+            self.trouble = Some(trouble);
+            false
+        });
+        if self.asks == Asks::End {
+            self.stuck = Some(stuck);
+        }
+        stuck
     }
 
-    /// The key to look for in the past, and whether the past has it already.
+    /// The key to look for in the past.
     fn key_now(&mut self, board: bool) -> Option<u64> {
         let layout = &self.p.layout;
-        if self.over {
-            let next = self.scalar(layout.next);
-            return Some(if board { self.b[layout.board_key as usize] } else { self.key(next) });
+        let of = |core: &Self| {
+            let to_move = core.scalar(layout.next);
+            if board { core.b[layout.board_key as usize] } else { core.key(to_move) }
+        };
+        if matches!(self.asks, Asks::Turn | Asks::AheadTurn) {
+            return Some(of(&self.as_if_over()?));
         }
-        let copy = self.as_if_over()?;
-        let next = copy.scalar(layout.next);
-        Some(if board {
-            copy.b[layout.board_key as usize]
-        } else {
-            copy.key(next)
-        })
+        if self.between && !board {
+            return Some(self.key(self.mover()));
+        }
+        Some(of(self))
     }
 
     /// The words `repeats` and `board_repeats`.
@@ -146,7 +150,7 @@ impl<'p, const W: usize> Core<'p, W> {
         };
         let past = if board { &self.boards } else { &self.keys };
         let n = past.iter().filter(|&&old| old == key).count() as i32;
-        n + i32::from(!self.over)
+        if self.asks == Asks::End { n.max(1) } else { n + 1 }
     }
 
     /// The word `loop`.
@@ -155,7 +159,7 @@ impl<'p, const W: usize> Core<'p, W> {
             return 0;
         };
         match self.keys.iter().position(|&old| old == key) {
-            Some(first) => (self.keys.len() - first) as i32 - i32::from(self.over),
+            Some(first) => (self.keys.len() - first) as i32 - i32::from(self.asks == Asks::End),
             None => 0,
         }
     }
@@ -166,7 +170,7 @@ impl<'p, const W: usize> Core<'p, W> {
         let Ok(seat) = usize::try_from(seat) else {
             return Ok(None);
         };
-        self.over = true;
+        self.asks = Asks::End;
         for (i, (when, end)) in p.ends[seat].iter().enumerate() {
             let holds = self.cond(when);
             if let Some(trouble) = self.trouble.take() {
@@ -187,10 +191,8 @@ impl<'p, const W: usize> Core<'p, W> {
             End::Draw => vec![1; n],
             End::Unfinished => Vec::new(),
             End::Rank(keys) => {
-                let keys: Vec<Vec<i32>> = keys
-                    .iter()
-                    .map(|keys| keys.iter().map(|key| self.int(key)).collect())
-                    .collect();
+                let keys: Vec<Vec<i32>> =
+                    keys.iter().map(|keys| keys.iter().map(|key| self.int(key)).collect()).collect();
                 let better = |own: &Vec<i32>| keys.iter().filter(|other| *other > own).count();
                 keys.iter().map(|own| 1 + better(own) as u8).collect()
             }
@@ -204,32 +206,23 @@ impl<'p, const W: usize> Core<'p, W> {
                 places(n, all & !who)
             }
         };
-        Outcome {
-            places,
-            by,
-            reason: self.p.rules.ends[i].name.clone(),
-            ending: Some(i),
-        }
+        Outcome { places, by, reason: self.p.rules.ends[i].name.clone(), ending: Some(i) }
     }
 }
 
 /// These seats share the first place, all others the next.
 fn places(n: usize, first: u64) -> Vec<u8> {
     let second = 1 + first.count_ones() as u8;
-    (0..n)
-        .map(|seat| if first >> seat & 1 == 1 { 1 } else { second })
-        .collect()
+    (0..n).map(|seat| if first >> seat & 1 == 1 { 1 } else { second }).collect()
 }
 
 /// An outcome that no end of the game's gives.
 pub fn other_outcome(places: Vec<u8>, reason: &str) -> Outcome {
-    Outcome {
-        places,
-        by: 1,
-        reason: reason.into(),
-        ending: None,
-    }
+    Outcome { places, by: 1, reason: reason.into(), ending: None }
 }
+
+/// How often a program may go on by itself from one `commit` to the next.
+const MOST_ALONE: u32 = 10_000;
 
 /// Where the game goes on.
 enum Step {
@@ -246,19 +239,14 @@ impl<'e, const W: usize> Play<'e, W> {
     pub fn new(p: &'e Program<W>) -> Self {
         let mut core = Core::new(p);
         core.clear();
-        Play {
-            core,
-            status: Status::Chance,
-            node: 0,
-            setup: true,
-        }
+        Play { core, status: Status::Chance, node: 0, setup: true, given_up: false }
     }
 
     /// Makes the first position and goes on to the first decision.
     pub fn start(&mut self) -> Result<(), Trouble> {
         self.core.set_first_values();
         self.core.renew_keys();
-        self.core.stuck = Stuck::InTurn;
+        self.core.asks = Asks::After;
         self.go(Step::At(self.core.p.setup))
     }
 
@@ -277,11 +265,7 @@ impl<'e, const W: usize> Play<'e, W> {
     /// The turn of a seat begins.
     fn enter(&mut self, seat: i32) -> Step {
         self.core.begin_turn(seat);
-        if self.core.has_resigned(seat) {
-            Step::TurnOver
-        } else {
-            Step::At(self.core.p.turn[seat as usize])
-        }
+        if self.core.has_resigned(seat) { Step::TurnOver } else { Step::At(self.core.p.turn[seat as usize]) }
     }
 
     /// Goes on from a cut that has been reached.
@@ -296,6 +280,7 @@ impl<'e, const W: usize> Play<'e, W> {
 
     fn go(&mut self, mut step: Step) -> Result<(), Trouble> {
         let p = self.core.p;
+        let mut alone = 0;
         loop {
             step = match step {
                 Step::At(at) => match self.decide(at)? {
@@ -303,7 +288,15 @@ impl<'e, const W: usize> Play<'e, W> {
                     None => return Ok(()),
                 },
                 Step::Cut(cut) => match &p.nodes[cut as usize].op {
-                    Op::Commit => Step::At(p.nodes[cut as usize].next),
+                    Op::Commit(span) => {
+                        alone += 1;
+                        let rounds = MOST_ALONE.min(p.rules.fuel);
+                        if alone > rounds {
+                            return Err(Trouble::Fuel { span: *span, rounds });
+                        }
+                        Step::At(p.nodes[cut as usize].next)
+                    }
+                    Op::Choose(_) | Op::Either(_) | Op::More(..) => Step::At(cut),
                     Op::End if self.setup => {
                         self.setup = false;
                         self.core.forget_locals();
@@ -318,10 +311,13 @@ impl<'e, const W: usize> Play<'e, W> {
                         return Ok(());
                     }
                 },
-                Step::TurnOver => match self.turn_over()? {
-                    Some(step) => step,
-                    None => return Ok(()),
-                },
+                Step::TurnOver => {
+                    alone = 0;
+                    match self.turn_over()? {
+                        Some(step) => step,
+                        None => return Ok(()),
+                    }
+                }
             };
         }
     }
@@ -382,13 +378,16 @@ impl<'e, const W: usize> Play<'e, W> {
     fn no_turn(&mut self) -> Result<(), Trouble> {
         let layout = &self.core.p.layout;
         let n = layout.n_seats as i32;
+        if self.setup {
+            self.status = Status::Over(other_outcome(Vec::new(), "no turn"));
+            return Ok(());
+        }
         let mover = self.core.mover();
         let before = (mover - 1).rem_euclid(n);
         self.core.b[layout.next as usize] = mover as u32 as u64;
-        self.core.stuck = Stuck::Known(true);
-        let ended = self.core.ended(before)?;
-        // Who has just played is the seat before the one that is stuck.
         self.core.b[layout.mover as usize] = before as u32 as u64;
+        self.core.stuck = Some(true);
+        let ended = self.core.ended(before)?;
         self.status = Status::Over(ended.unwrap_or_else(|| other_outcome(Vec::new(), "no turn")));
         Ok(())
     }
@@ -398,18 +397,19 @@ impl<'e, const W: usize> Play<'e, W> {
         self.core.forget_locals();
         self.core.finish_turn()?;
         self.core.remember();
-        self.core.stuck = Stuck::Over;
         let mover = self.core.mover();
         if let Some(outcome) = self.core.ended(mover)? {
             self.status = Status::Over(outcome);
             return Ok(None);
         }
-        if let Some(outcome) = self.last_seat() {
-            self.status = Status::Over(outcome);
-            return Ok(None);
-        }
         if self.core.scalar(p.layout.turns) as u32 >= p.rules.turn_limit {
             self.status = Status::Over(other_outcome(Vec::new(), "turn limit"));
+            return Ok(None);
+        }
+        if self.given_up
+            && let Some(outcome) = self.last_seat()
+        {
+            self.status = Status::Over(outcome);
             return Ok(None);
         }
         let next = self.core.scalar(p.layout.next);
@@ -425,8 +425,7 @@ impl<'e, const W: usize> Play<'e, W> {
         }
         let left = ((1u64 << layout.n_seats) - 1) & !resigned;
         match left.count_ones() {
-            0 => Some(other_outcome(Vec::new(), "resigned")),
-            1 => Some(other_outcome(places(layout.n_seats, left), "resigned")),
+            0 | 1 => Some(other_outcome(places(layout.n_seats, left), "resigned")),
             _ => None,
         }
     }
@@ -437,18 +436,19 @@ impl<'e, const W: usize> Play<'e, W> {
             return Err(Trouble::NotNow);
         };
         let layout = &self.core.p.layout;
-        if layout.n_seats == 2 {
-            self.status = Status::Over(other_outcome(places(2, 1 << (1 - seat)), "resigned"));
+        if layout.n_seats <= 2 {
+            let places = if layout.n_seats == 2 { places(2, 1 << (1 - seat)) } else { Vec::new() };
+            self.status = Status::Over(other_outcome(places, "resigned"));
             return Ok(());
+        }
+        if self.setup {
+            return Err(Trouble::NotNow);
         }
         let before = self.clone();
         self.core.b[layout.resigned as usize] |= 1 << seat;
-        let step = if self.setup && self.last_seat().is_none() {
-            // A seat that gives up while the first position is made leaves the choice to be made all the same.
-            return Ok(());
-        } else {
-            Step::TurnOver
-        };
-        self.go(step).inspect_err(|_| self.clone_from(&before))
+        self.given_up = true;
+        let done = self.go(Step::TurnOver);
+        self.given_up = false;
+        done.inspect_err(|_| self.clone_from(&before))
     }
 }

@@ -16,11 +16,7 @@ pub struct Cursor<const W: usize> {
 
 impl<const W: usize> Default for Cursor<W> {
     fn default() -> Self {
-        Cursor {
-            set: Set::EMPTY,
-            a: 0,
-            b: 0,
-        }
+        Cursor { set: Set::EMPTY, a: 0, b: 0 }
     }
 }
 
@@ -53,9 +49,7 @@ impl<const W: usize> Cursor<W> {
             Dom::Seats(_, from) => {
                 let n = p.layout.n_seats as i32;
                 let start = (*from).max(0);
-                let seat = (0..n)
-                    .map(|i| (start + i) % n)
-                    .find(|&seat| self.a >> seat & 1 == 1)?;
+                let seat = (0..n).map(|i| (start + i) % n).find(|&seat| self.a >> seat & 1 == 1)?;
                 self.a &= !(1 << seat);
                 Some(seat)
             }

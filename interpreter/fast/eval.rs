@@ -84,11 +84,7 @@ pub fn lanes(a: u128, b: u128, f: impl Fn(u8, u8) -> u8) -> u128 {
 /// A bag of so many of one thing; nothing if it cannot hold it.
 pub fn bag_of(ty: BagTy, thing: i32, n: u8) -> u128 {
     let lane = i64::from(thing) - i64::from(ty.lo);
-    if (0..i64::from(ty.n)).contains(&lane) {
-        u128::from(n) << (8 * lane)
-    } else {
-        0
-    }
+    if (0..i64::from(ty.n)).contains(&lane) { u128::from(n) << (8 * lane) } else { 0 }
 }
 
 /// The bit of a member; none for nobody and the like.
@@ -189,9 +185,7 @@ impl<const W: usize> Core<'_, W> {
                 self.put_bag(bind.to, value);
             }
             Val::Table(x) => {
-                let values: Vec<i32> = (0..self.p.layout.n_sites as i32)
-                    .map(|site| self.number_at(x, site))
-                    .collect();
+                let values: Vec<i32> = (0..self.p.layout.n_sites as i32).map(|site| self.number_at(x, site)).collect();
                 let (Slot::Reg(at) | Slot::Word(at)) = bind.to;
                 let packed = packed_slot(at);
                 let words = match bind.to {
@@ -266,9 +260,7 @@ impl<const W: usize> Core<'_, W> {
                 }
                 Pick::Match(on, arms, other) => {
                     let on = self.int(on);
-                    let arm = arms
-                        .iter()
-                        .find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= on && on <= hi));
+                    let arm = arms.iter().find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= on && on <= hi));
                     self.number_at(arm.map_or(other, |(_, arm)| arm), site)
                 }
                 Pick::Let(binds, body) => {
@@ -288,11 +280,7 @@ impl<const W: usize> Core<'_, W> {
             Int::Entry(var, index) => {
                 let index = self.int(index);
                 let place = &self.p.layout.vars[*var as usize];
-                if (index as u32) < place.n {
-                    self.b[(place.base + index as u32) as usize] as i32
-                } else {
-                    place.zero
-                }
+                if (index as u32) < place.n { self.b[(place.base + index as u32) as usize] as i32 } else { place.zero }
             }
             Int::At(table, site) => {
                 let site = self.int(site);
@@ -328,7 +316,10 @@ impl<const W: usize> Core<'_, W> {
                 }
             }
             Int::Negate(a) => number::sub(0, self.int(a)),
-            Int::Abs(a) => self.int(a).saturating_abs(),
+            Int::Abs(a) => {
+                let a = self.int(a);
+                if a < 0 { number::sub(0, a) } else { a }
+            }
             Int::Least(list) => list.iter().map(|x| self.int(x)).min().unwrap_or(0),
             Int::Greatest(list) => list.iter().map(|x| self.int(x)).max().unwrap_or(0),
             Int::Bool(c) => i32::from(self.cond(c)),
@@ -389,11 +380,7 @@ impl<const W: usize> Core<'_, W> {
             Int::CountMask(mask) => self.mask(mask).count_ones() as i32,
             Int::TheMask(mask) => {
                 let mask = self.mask(mask);
-                if mask.count_ones() == 1 {
-                    mask.trailing_zeros() as i32
-                } else {
-                    NONE
-                }
+                if mask.count_ones() == 1 { mask.trailing_zeros() as i32 } else { NONE }
             }
             Int::Bagged(ask, ty, bag) => {
                 let bag = self.bag(bag);
@@ -402,11 +389,7 @@ impl<const W: usize> Core<'_, W> {
             Int::BagCount(ty, parts) => {
                 let (thing, bag) = (self.int(&parts.0), self.bag(&parts.1));
                 let lane = i64::from(thing) - i64::from(ty.lo);
-                if (0..i64::from(ty.n)).contains(&lane) {
-                    i32::from((bag >> (8 * lane)) as u8)
-                } else {
-                    0
-                }
+                if (0..i64::from(ty.n)).contains(&lane) { i32::from((bag >> (8 * lane)) as u8) } else { 0 }
             }
             Int::Fold(fold, loops, body) => self.fold(*fold, loops, body),
             Int::Repeats => self.repeats(false),
@@ -618,11 +601,7 @@ impl<const W: usize> Core<'_, W> {
             Mask::Entry(var, index) => {
                 let index = self.int(index);
                 let place = &self.p.layout.vars[*var as usize];
-                if (index as u32) < place.n {
-                    self.b[(place.base + index as u32) as usize]
-                } else {
-                    0
-                }
+                if (index as u32) < place.n { self.b[(place.base + index as u32) as usize] } else { 0 }
             }
             Mask::Single(a) => bit(self.int(a)),
             Mask::Op(op, parts) => {
@@ -678,11 +657,7 @@ impl<const W: usize> Core<'_, W> {
             Bag::Entry(var, index) => {
                 let index = self.int(index);
                 let place = &self.p.layout.vars[*var as usize];
-                if (index as u32) < place.n {
-                    self.slot_bag(Slot::Word(place.base + 2 * index as u32))
-                } else {
-                    0
-                }
+                if (index as u32) < place.n { self.slot_bag(Slot::Word(place.base + 2 * index as u32)) } else { 0 }
             }
             Bag::Single(ty, a) => bag_of(*ty, self.int(a), 1),
             Bag::Op(op, parts) => {
@@ -696,9 +671,8 @@ impl<const W: usize> Core<'_, W> {
             }
             Bag::Rebag(from, to, bag) => {
                 let bytes = self.bag(bag).to_le_bytes();
-                (0..usize::from(from.n)).fold(0, |out, lane| {
-                    out | bag_of(*to, from.lo.saturating_add(lane as i32), bytes[lane])
-                })
+                (0..usize::from(from.n))
+                    .fold(0, |out, lane| out | bag_of(*to, from.lo.saturating_add(lane as i32), bytes[lane]))
             }
             Bag::Range(ty, parts) => {
                 let (a, b) = (self.int(&parts.0), self.int(&parts.1));
@@ -732,11 +706,7 @@ impl<const W: usize> Core<'_, W> {
             Sites::Slot(slot) => self.slot_set(*slot),
             Sites::Nth(base, n, index) => {
                 let index = self.int(index);
-                if (index as u32) < *n {
-                    self.set_at(base + index as u32 * W as u32)
-                } else {
-                    Set::EMPTY
-                }
+                if (index as u32) < *n { self.set_at(base + index as u32 * W as u32) } else { Set::EMPTY }
             }
             Sites::OwnedBy(owner) => {
                 let owner = self.int(owner);
@@ -757,11 +727,7 @@ impl<const W: usize> Core<'_, W> {
             }
             Sites::Labelled(base, n, word) => {
                 let word = self.int(word);
-                if (word as u32) < *n {
-                    self.set_at(base + word as u32 * W as u32)
-                } else {
-                    Set::EMPTY
-                }
+                if (word as u32) < *n { self.set_at(base + word as u32 * W as u32) } else { Set::EMPTY }
             }
             Sites::Table(table, _, of) => {
                 let at = self.int(of);
@@ -1025,10 +991,7 @@ pub fn turned(tables: &[Vec<i32>], site: i32, dir: i32) -> i32 {
     if site < 0 || dir < 0 || dir % 2 == 1 {
         return NONE;
     }
-    tables
-        .get(dir as usize / 2)
-        .and_then(|table| table.get(site as usize).copied())
-        .unwrap_or(NONE)
+    tables.get(dir as usize / 2).and_then(|table| table.get(site as usize).copied()).unwrap_or(NONE)
 }
 
 /// What is asked of a bag.

@@ -22,23 +22,12 @@ pub struct Flow<const W: usize> {
 impl<const W: usize> Flow<W> {
     /// A compiler for statements; `bound` says how often each local is given a value.
     pub fn new(low: Lower<W>, bound: BTreeMap<LocalId, u32>) -> Self {
-        Flow {
-            low,
-            bound,
-            slots: BTreeMap::new(),
-            exits: Vec::new(),
-        }
+        Flow { low, bound, slots: BTreeMap::new(), exits: Vec::new() }
     }
 
     /// A new node.
     pub fn node(&mut self, op: Op<W>, next: u32) -> u32 {
-        self.low.p.nodes.push(Node {
-            op,
-            next,
-            tail: false,
-            dirty: false,
-            notes: false,
-        });
+        self.low.p.nodes.push(Node { op, next, tail: false, dirty: false, notes: false, live: Vec::new() });
         self.low.p.nodes.len() as u32 - 1
     }
 
@@ -125,12 +114,9 @@ impl<const W: usize> Flow<W> {
             }
             StmtKind::Choose { binders, filter, by } => self.choose(binders, filter.as_ref(), by.as_ref(), next),
             StmtKind::Roll { binders, filter } => self.roll(binders, filter.as_ref(), span, next),
-            StmtKind::RollBag {
-                times,
-                var,
-                index,
-                domain,
-            } => self.roll_bag(times, *var, index.as_ref(), domain, span, next),
+            StmtKind::RollBag { times, var, index, domain } => {
+                self.roll_bag(times, *var, index.as_ref(), domain, span, next)
+            }
             StmtKind::Require(c, _) => {
                 let (c, _) = self.low.cond(c);
                 self.node(Op::Require(c), next)
@@ -154,10 +140,7 @@ impl<const W: usize> Flow<W> {
             }
             StmtKind::OnceOrMore(possible, body) => {
                 let head = self.node(Op::Round(span), 0);
-                let again = self.node(
-                    if *possible { Op::Possible(head, next) } else { Op::More(head, next) },
-                    next,
-                );
+                let again = self.node(if *possible { Op::Possible(head, next) } else { Op::More(head, next) }, next);
                 self.loop_body(body, head, again, next);
                 head
             }
@@ -218,9 +201,7 @@ impl<const W: usize> Flow<W> {
             StmtKind::Match(on, arms, other) => {
                 let (on, _) = self.low.int(on);
                 if let Int::Const(code) = on {
-                    let arm = arms
-                        .iter()
-                        .find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= code && code <= hi));
+                    let arm = arms.iter().find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= code && code <= hi));
                     return self.block(arm.map_or(other, |(_, arm)| arm), next);
                 }
                 let mut list = Vec::new();
@@ -269,17 +250,13 @@ impl<const W: usize> Flow<W> {
             }
             StmtKind::Lay(text, place) => {
                 let (text, _) = self.low.int(text);
-                let place = place.as_ref().map(|(at, along, down)| {
-                    (
-                        self.low.int(at).0,
-                        self.low.int(along).0,
-                        self.low.int(down).0,
-                    )
-                });
+                let place = place
+                    .as_ref()
+                    .map(|(at, along, down)| (self.low.int(at).0, self.low.int(along).0, self.low.int(down).0));
                 let seat = self.low.seat;
                 self.node(Op::Lay(text, seat, place), next)
             }
-            StmtKind::Commit => self.node(Op::Commit, next),
+            StmtKind::Commit => self.node(Op::Commit(span), next),
             StmtKind::Note(_) => self.node(Op::Note, next),
             StmtKind::Announce(_) => next,
         }
@@ -296,28 +273,23 @@ impl<const W: usize> Flow<W> {
     fn counter(&mut self, n: &Expr) -> (u32, u32) {
         let (n, _) = self.low.int(n);
         let counter = self.room(1);
-        let bind = Bind {
-            to: Slot::Word(counter),
-            value: Val::Int(n),
-        };
+        let bind = Bind { to: Slot::Word(counter), value: Val::Int(n) };
         let init = self.node(Op::Bind(bind, false), 0);
         (counter, init)
     }
 
     fn for_loop(&mut self, binders: &[Binder], filter: Option<&Expr>, body: &Block, span: Span, next: u32) -> u32 {
         let Some((binder, rest)) = binders.split_first() else {
-            let entry = self.node(Op::Round(span), next);
-            let inner = self.block(body, next);
-            self.low.p.nodes[entry as usize].next = inner;
-            return match filter {
-                None => entry,
-                Some(filter) => {
-                    let (c, _) = self.low.cond(filter);
-                    match c {
-                        Cond::Const(true) => entry,
-                        Cond::Const(false) => next,
-                        c => self.node(Op::Branch(c, entry, next), next),
-                    }
+            let Some(filter) = filter else {
+                return self.block(body, next);
+            };
+            let (c, _) = self.low.cond(filter);
+            return match c {
+                Cond::Const(true) => self.block(body, next),
+                Cond::Const(false) => next,
+                c => {
+                    let entry = self.block(body, next);
+                    self.node(Op::Branch(c, entry, next), next)
                 }
             };
         };
@@ -327,14 +299,12 @@ impl<const W: usize> Flow<W> {
                 let entry = self.node(Op::Skip, next);
                 let mut at = entry;
                 for code in list {
-                    let bound = Bound {
-                        value: Val::Int(Int::Const(code)),
-                        deps: 0,
-                    };
+                    let bound = Bound { value: Val::Int(Int::Const(code)), deps: 0 };
                     self.low.env.insert(binder.local, bound);
                     let after = self.node(Op::Skip, next);
                     let first = self.for_loop(rest, filter, body, span, after);
-                    self.low.p.nodes[at as usize].next = first;
+                    let round = self.node(Op::Round(span), first);
+                    self.low.p.nodes[at as usize].next = round;
                     at = after;
                 }
                 return entry;
@@ -343,30 +313,25 @@ impl<const W: usize> Flow<W> {
             (Members::Run(dom, _), _) => dom,
         };
         let to = self.name(binder.local);
-        let each = ForLoop {
-            name: Loop { to, dom },
-            state: self.room(W + 2),
-        };
+        let each = ForLoop { name: Loop { to, dom }, state: self.room(W + 2) };
         let init = self.node(Op::ForInit(Box::new(each.clone())), 0);
         let head = self.node(Op::ForNext(Box::new(each), next), 0);
         self.low.p.nodes[init as usize].next = head;
         let inner = self.for_loop(rest, filter, body, span, head);
-        self.low.p.nodes[head as usize].next = inner;
+        let round = self.node(Op::Round(span), inner);
+        self.low.p.nodes[head as usize].next = round;
         init
     }
 
     fn choose(&mut self, binders: &[Binder], filter: Option<&Expr>, by: Option<&Expr>, next: u32) -> u32 {
         let by = by.map(|by| self.low.int(by).0);
+        self.low.p.has_by |= by.is_some();
         let mut first = None;
         let mut last: Option<u32> = None;
-        for (i, binder) in binders.iter().enumerate() {
+        for binder in binders {
             let ((dom, _), _) = self.low.running(binder);
             let to = self.name(binder.local);
-            let choose = Choose {
-                name: Loop { to, dom },
-                by: if i == 0 { by.clone() } else { None },
-                only: None,
-            };
+            let choose = Choose { name: Loop { to, dom }, by: by.clone(), only: None };
             let node = self.node(Op::Choose(Box::new(choose)), next);
             if let Some(last) = last {
                 self.low.p.nodes[last as usize].next = node;
@@ -413,11 +378,7 @@ impl<const W: usize> Flow<W> {
             loops.push(Loop { to, dom });
         }
         let filter = filter.map(|filter| self.low.cond(filter).0);
-        let roll = Roll {
-            loops: Loops { loops, filter },
-            bag: None,
-            span,
-        };
+        let roll = Roll { loops: Loops { loops, filter }, bag: None, span };
         self.node(Op::Roll(Box::new(roll)), next)
     }
 
@@ -435,10 +396,7 @@ impl<const W: usize> Flow<W> {
         let dom = self.low.domain_of_throw(domain);
         let to = Slot::Word(self.room(1));
         let roll = Roll {
-            loops: Loops {
-                loops: vec![Loop { to, dom }],
-                filter: None,
-            },
+            loops: Loops { loops: vec![Loop { to, dom }], filter: None },
             bag: Some((times, u32::from(var), index)),
             span,
         };

@@ -2,7 +2,7 @@
 
 use super::bits::Set;
 use super::code::*;
-use super::core::Core;
+use super::core::{Asks, Core};
 use super::course::Play;
 use super::eval::lanes;
 use super::layout::Store;
@@ -18,12 +18,7 @@ impl<const W: usize> Core<'_, W> {
         let p = self.p;
         let n = p.layout.n_sites;
         let contents = (0..n as i32)
-            .map(|site| {
-                self.piece_at(site).map(|(kind, owner)| Piece {
-                    kind: kind as u8,
-                    owner,
-                })
-            })
+            .map(|site| self.piece_at(site).map(|(kind, owner)| Piece { kind: kind as u8, owner }))
             .collect();
         let vars = p
             .layout
@@ -37,21 +32,18 @@ impl<const W: usize> Core<'_, W> {
                         match place.store {
                             Store::Scalar(..) => Value::Scalar(word(index as u32) as i32),
                             Store::Mask => Value::Mask(word(index as u32)),
-                            Store::Sites => Value::Sites(site_set(
-                                &self.set_at(place.base + index as u32 * W as u32),
-                                n,
-                            )),
+                            Store::Sites => {
+                                Value::Sites(site_set(&self.set_at(place.base + index as u32 * W as u32), n))
+                            }
                             Store::Bag => {
-                                let bag = u128::from(word(2 * index as u32))
-                                    | u128::from(word(2 * index as u32 + 1)) << 64;
+                                let bag =
+                                    u128::from(word(2 * index as u32)) | u128::from(word(2 * index as u32 + 1)) << 64;
                                 let Ty::Bag(ty) = var.ty else {
                                     crate::bug!("a bag that is none");
                                 };
                                 Value::Bag(bag.to_le_bytes()[..usize::from(ty.n)].to_vec())
                             }
-                            Store::Flags => {
-                                Value::Scalar(i32::from(self.set_at(place.base).has(index)))
-                            }
+                            Store::Flags => Value::Scalar(i32::from(self.set_at(place.base).has(index))),
                             Store::Words { at, .. } | Store::Numbers { at, .. } => {
                                 Value::Scalar(at.get(&self.b, index))
                             }
@@ -129,11 +121,15 @@ impl<'e, const W: usize> Play<'e, W> {
     pub fn list(&mut self) -> Result<Vec<Move>, Trouble> {
         let mut moves = Vec::new();
         if matches!(self.status, Status::ToMove(_)) {
-            let seen = self.core.p.rules.by_outcome.then(HashSet::new);
-            self.core
-                .explore(self.node, &mut Goal::List(&mut moves, seen))?;
+            let seen = self.by_outcome().then(HashSet::new);
+            self.core.explore(self.node, &mut Goal::List(&mut moves, seen))?;
         }
         Ok(moves)
+    }
+
+    /// Are runs that lead to the same position one move?
+    fn by_outcome(&self) -> bool {
+        self.core.p.rules.by_outcome && !self.setup
     }
 
     /// The number of legal moves or of outcomes.
@@ -141,10 +137,10 @@ impl<'e, const W: usize> Play<'e, W> {
         match self.status {
             Status::Over(_) => Ok(0),
             Status::Chance => Ok(self.core.rolls(self.node)?.len() as u64),
-            Status::ToMove(_) if self.core.p.rules.by_outcome => Ok(self.list()?.len() as u64),
+            Status::ToMove(_) if self.by_outcome() => Ok(self.list()?.len() as u64),
             Status::ToMove(_) => {
                 self.core.explore(self.node, &mut Goal::Count)?;
-                Ok(self.core.run.completed)
+                Ok(self.core.run.count)
             }
         }
     }
@@ -179,8 +175,8 @@ impl<'e, const W: usize> Play<'e, W> {
         self.core.keys.clone_from(&other.core.keys);
         self.core.boards.clone_from(&other.core.boards);
         self.core.stuck = other.core.stuck;
-        self.core.over = other.core.over;
-        self.core.looking = other.core.looking;
+        self.core.asks = other.core.asks;
+        self.core.between = other.core.between;
         self.core.run.noted = other.core.run.noted;
         self.core.trouble = None;
         self.status.clone_from(&other.status);
@@ -195,7 +191,16 @@ impl<'e, const W: usize> Play<'e, W> {
             Status::ToMove(seat) => seat,
             _ => self.core.mover(),
         };
-        self.answer(&p.probes[seat.max(0) as usize][i])
+        let over = matches!(self.status, Status::Over(_));
+        let before = (self.core.asks, self.core.stuck);
+        self.core.asks = Asks::End;
+        // Whoever is to move has a turn; the past knows a position by whose turn comes, and between turns that is the mover.
+        self.core.stuck = (!over).then_some(false);
+        self.core.between = !over;
+        let answer = self.answer(&p.probes[seat.max(0) as usize][i], p.rules.probes[i].ty);
+        (self.core.asks, self.core.stuck) = before;
+        self.core.between = false;
+        answer
     }
 
     /// The value of a property seen from a seat, see [`crate::rules::Rules::properties`].
@@ -204,7 +209,7 @@ impl<'e, const W: usize> Play<'e, W> {
         self.core.int(&p.properties[seat][i])
     }
 
-    fn answer(&mut self, value: &Val<W>) -> Value {
+    fn answer(&mut self, value: &Val<W>, ty: Ty) -> Value {
         match value {
             Val::Int(x) => Value::Scalar(self.core.int(x)),
             Val::Mask(x) => Value::Mask(self.core.mask(x)),
@@ -212,8 +217,18 @@ impl<'e, const W: usize> Play<'e, W> {
                 let set = self.core.sites(x);
                 Value::Sites(site_set(&set, self.core.p.layout.n_sites))
             }
-            Val::Bag(x) => Value::Bag(self.core.bag(x).to_le_bytes().to_vec()),
-            Val::Table(_) => Value::Scalar(0),
+            Val::Bag(x) => {
+                let n = match ty {
+                    Ty::Bag(ty) => usize::from(ty.n),
+                    _ => 16,
+                };
+                Value::Bag(self.core.bag(x).to_le_bytes()[..n].to_vec())
+            }
+            Val::Table(x) => {
+                let n = self.core.p.layout.n_sites;
+                let above = (0..n as i32).filter(|&site| self.core.number_at(x, site) > 0);
+                Value::Sites(SiteSet::of(n, above.collect::<Vec<_>>()))
+            }
         }
     }
 }
@@ -224,13 +239,16 @@ impl<'e, const W: usize> Table for Play<'e, W> {
     }
 
     fn moves(&mut self) -> Result<Vec<Move>, Trouble> {
-        self.list()
+        match self.status {
+            Status::ToMove(_) => self.list(),
+            _ => Err(Trouble::NotNow),
+        }
     }
 
     fn outcomes(&mut self) -> Result<Vec<(Move, u64)>, Trouble> {
         match self.status {
             Status::Chance => self.core.rolls(self.node),
-            _ => Ok(Vec::new()),
+            _ => Err(Trouble::NotNow),
         }
     }
 
@@ -245,10 +263,7 @@ impl<'e, const W: usize> Table for Play<'e, W> {
     }
 
     fn play(&mut self, chosen: &Move) -> Result<(), Trouble> {
-        if matches!(self.status, Status::ToMove(_))
-            && self.core.p.rules.by_outcome
-            && !self.list()?.contains(chosen)
-        {
+        if matches!(self.status, Status::ToMove(_)) && self.by_outcome() && !self.list()?.contains(chosen) {
             return Err(Trouble::Illegal);
         }
         let before = self.clone();

@@ -6,12 +6,16 @@ use super::code::*;
 use super::lift::Lift;
 use super::reads::Reads;
 use crate::rules::expr::SetOp;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Finishes the graph.
 pub fn finish<const W: usize>(p: &mut Program<W>) {
     shorten(p);
     move_up(p);
     flags(p);
+    live(p);
+    let best = |node: &Node<W>| matches!(node.op, Op::Best(..)) && !p.nodes[node.next as usize].tail;
+    p.hard_best = p.nodes.iter().any(best);
 }
 
 /// The nodes a node may go on to.
@@ -77,12 +81,7 @@ fn flags<const W: usize>(p: &mut Program<W>) {
     for node in &p.nodes {
         tail.push(!matches!(
             node.op,
-            Op::Choose(_)
-                | Op::Require(_)
-                | Op::Best(..)
-                | Op::Either(_)
-                | Op::More(..)
-                | Op::Possible(..)
+            Op::Choose(_) | Op::Require(_) | Op::Best(..) | Op::Either(_) | Op::More(..) | Op::Possible(..)
         ));
         dirty.push(matches!(
             node.op,
@@ -104,7 +103,7 @@ fn flags<const W: usize>(p: &mut Program<W>) {
     loop {
         let mut changed = false;
         for i in (0..n).rev() {
-            if matches!(p.nodes[i].op, Op::Commit | Op::Roll(_) | Op::End) {
+            if matches!(p.nodes[i].op, Op::Commit(_) | Op::Roll(_) | Op::End) {
                 continue;
             }
             for to in targets(&p.nodes[i]) {
@@ -203,4 +202,129 @@ fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u
         at = node.next;
     }
     all
+}
+
+/// Works out for every node at which a move or a chance event may end which locals may be read from there on.
+fn live<const W: usize>(p: &mut Program<W>) {
+    let number: BTreeMap<u32, usize> = p.layout.locals.iter().enumerate().map(|(i, &(at, _))| (at, i)).collect();
+    let n = p.nodes.len();
+    let mut reads: Vec<BTreeSet<usize>> = Vec::with_capacity(n);
+    let mut writes: Vec<BTreeSet<usize>> = Vec::with_capacity(n);
+    for node in &p.nodes {
+        let (mut r, mut w) = (BTreeSet::new(), BTreeSet::new());
+        touched(&node.op, &mut |slot, read| {
+            if let Slot::Word(at) = slot
+                && let Some(&i) = number.get(&at)
+            {
+                if !read {
+                    w.insert(i);
+                } else if !w.contains(&i) {
+                    r.insert(i);
+                }
+            }
+        });
+        reads.push(r);
+        writes.push(w);
+    }
+    let mut live = reads.clone();
+    loop {
+        let mut changed = false;
+        for i in (0..n).rev() {
+            for to in targets(&p.nodes[i]) {
+                let more: Vec<usize> = live[to as usize]
+                    .iter()
+                    .copied()
+                    .filter(|local| !writes[i].contains(local) && !live[i].contains(local))
+                    .collect();
+                changed |= !more.is_empty();
+                live[i].extend(more);
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    for (i, node) in p.nodes.iter_mut().enumerate() {
+        node.live = live[i].iter().map(|&local| p.layout.locals[local]).collect();
+    }
+}
+
+/// The slots that a node reads (true) and writes (false), in order.
+fn touched<const W: usize>(op: &Op<W>, f: &mut dyn FnMut(Slot, bool)) {
+    let read = |what: &dyn Reads, f: &mut dyn FnMut(Slot, bool)| what.slots(&mut |slot| f(slot, true));
+    match op {
+        Op::Skip
+        | Op::Either(_)
+        | Op::More(..)
+        | Op::Possible(..)
+        | Op::Commit(_)
+        | Op::Note
+        | Op::Round(_)
+        | Op::End => {}
+        Op::Bind(bind, _) => {
+            read(&bind.value, f);
+            f(bind.to, false);
+        }
+        Op::SetVar(_, index, value) => {
+            read(index, f);
+            read(value, f);
+        }
+        Op::Table(_, _, sites, value) => {
+            read(sites, f);
+            read(value, f);
+        }
+        Op::Next(a) | Op::Best(_, _, a) => read(a, f),
+        Op::Choose(choose) => {
+            read(&choose.by, f);
+            read(&choose.only, f);
+            read(&choose.name.dom, f);
+            f(choose.name.to, false);
+        }
+        Op::Roll(roll) => {
+            if let Some((times, _, index)) = &roll.bag {
+                read(times, f);
+                read(index, f);
+            }
+            for name in &roll.loops.loops {
+                read(&name.dom, f);
+                f(name.to, false);
+            }
+            read(&roll.loops.filter, f);
+        }
+        Op::Require(c) | Op::Branch(c, _, _) => read(c, f),
+        Op::Switch(on, _, _) => read(on, f),
+        Op::CountDown(counter, _) | Op::IfLeft(counter, _) => f(Slot::Word(*counter), true),
+        Op::ForInit(each) => {
+            read(&each.name.dom, f);
+            f(Slot::Word(each.state), false);
+        }
+        Op::ForNext(each, _) => {
+            // The name gets a value unless the loop is over, and then nobody reads it.
+            f(Slot::Word(each.state), true);
+            f(each.name.to, false);
+        }
+        Op::Move(a, b) => {
+            read(a, f);
+            read(b, f);
+        }
+        Op::Take(a) => read(a, f),
+        Op::Place(a, b, c) => {
+            read(a, f);
+            read(b, f);
+            read(c, f);
+        }
+        Op::Change(a, b, c) => {
+            read(a, f);
+            read(b, f);
+            read(c, f);
+        }
+        Op::Lay(text, _, place) => {
+            read(text, f);
+            if let Some((a, b, c)) = place {
+                read(a, f);
+                read(b, f);
+                read(c, f);
+            }
+        }
+    }
 }

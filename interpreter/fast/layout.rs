@@ -141,6 +141,8 @@ pub struct Layout {
     pub total: usize,
     /// Words a set of sites.
     pub width: usize,
+    /// The locals: first word and number of words.
+    pub locals: Vec<(u32, u32)>,
 }
 
 impl Layout {
@@ -158,10 +160,7 @@ impl Layout {
         let empty = take(width);
         let log = if n_kinds * (n_seats + 1) < 256 { 3 } else { 4 };
         let what = Packed { base: 0, log };
-        let what = Packed {
-            base: take(what.words(n_sites)),
-            log,
-        };
+        let what = Packed { base: take(what.words(n_sites)), log };
         let mut vars = Vec::new();
         for (id, var) in rules.vars.iter().enumerate() {
             let zero = match Value::zero(var.ty, 0) {
@@ -188,16 +187,9 @@ impl Layout {
                         let words = rules.words[list as usize].words.len();
                         let log = if words <= 256 { 3 } else { 4 };
                         let at = Packed { base: 0, log };
-                        let at = Packed {
-                            base: take(at.words(n)),
-                            log,
-                        };
+                        let at = Packed { base: take(at.words(n)), log };
                         place.base = at.base;
-                        Store::Words {
-                            at,
-                            sets: take(words * width),
-                            n: words as u32,
-                        }
+                        Store::Words { at, sets: take(words * width), n: words as u32 }
                     }
                     _ => {
                         let (lo, hi) = if var.ty == Ty::Int { var.range } else { (i32::MIN, i32::MAX) };
@@ -207,17 +199,9 @@ impl Layout {
                             _ => 5,
                         };
                         let at = Packed { base: 0, log };
-                        let at = Packed {
-                            base: take(at.words(n)),
-                            log,
-                        };
+                        let at = Packed { base: take(at.words(n)), log };
                         place.base = at.base;
-                        Store::Numbers {
-                            at,
-                            above: take(width),
-                            lo,
-                            hi,
-                        }
+                        Store::Numbers { at, above: take(width), lo, hi }
                     }
                 };
             } else {
@@ -262,6 +246,7 @@ impl Layout {
             position: at,
             total: at,
             width,
+            locals: Vec::new(),
         }
     }
 
@@ -269,16 +254,13 @@ impl Layout {
     pub fn local(&mut self, words: usize) -> u32 {
         let at = self.total as u32;
         self.total += words;
+        self.locals.push((at, words as u32));
         at
     }
 
     /// The index of an owner's set.
     #[inline(always)]
     pub fn owner_index(&self, owner: i32) -> usize {
-        if (0..self.n_seats as i32).contains(&owner) {
-            owner as usize
-        } else {
-            self.n_seats
-        }
+        if (0..self.n_seats as i32).contains(&owner) { owner as usize } else { self.n_seats }
     }
 }

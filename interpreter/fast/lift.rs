@@ -21,10 +21,7 @@ fn op<const W: usize>(op: SetOp, a: Sites<W>, b: Sites<W>) -> Sites<W> {
 impl<const W: usize> Lift<W> {
     /// For this name.
     pub fn of(x: Slot) -> Self {
-        Lift {
-            x,
-            known: Vec::new(),
-        }
+        Lift { x, known: Vec::new() }
     }
 
     /// Does it depend neither on the name nor on anything said with it?
@@ -40,11 +37,7 @@ impl<const W: usize> Lift<W> {
     }
 
     fn value(&self, slot: Slot) -> Option<&Val<W>> {
-        self.known
-            .iter()
-            .rev()
-            .find(|(known, _)| *known == slot)
-            .map(|(_, value)| value)
+        self.known.iter().rev().find(|(known, _)| *known == slot).map(|(_, value)| value)
     }
 
     /// The walks that lead from the name to this site, the first first.
@@ -82,9 +75,7 @@ impl<const W: usize> Lift<W> {
     }
 
     fn back(path: &[u32], set: Sites<W>) -> Sites<W> {
-        path.iter()
-            .rev()
-            .fold(set, |set, &way| Sites::Back(way, Box::new(set)))
+        path.iter().rev().fold(set, |set, &way| Sites::Back(way, Box::new(set)))
     }
 
     /// The sites for which a condition holds, or none if that cannot be said with whole sets.
@@ -119,11 +110,7 @@ impl<const W: usize> Lift<W> {
             Cond::Pick(pick) => match &**pick {
                 Pick::If(c, a, b) => {
                     let (c, a, b) = (self.cond(c)?, self.cond(a)?, self.cond(b)?);
-                    Some(op(
-                        SetOp::Or,
-                        op(SetOp::And, c.clone(), a),
-                        op(SetOp::Minus, b, c),
-                    ))
+                    Some(op(SetOp::Or, op(SetOp::And, c.clone(), a), op(SetOp::Minus, b, c)))
                 }
                 Pick::Let(binds, body) => {
                     let before = self.known.len();
@@ -138,11 +125,7 @@ impl<const W: usize> Lift<W> {
                     let lifted = self.cond(body);
                     self.known.truncate(before);
                     let lifted = lifted?;
-                    Some(if free.is_empty() {
-                        lifted
-                    } else {
-                        Sites::Pick(Box::new(Pick::Let(free, lifted)))
-                    })
+                    Some(if free.is_empty() { lifted } else { Sites::Pick(Box::new(Pick::Let(free, lifted))) })
                 }
                 _ => None,
             },
@@ -160,10 +143,8 @@ impl<const W: usize> Lift<W> {
             Sites::Single(site) => Some(Self::back(&self.path(site)?, other.clone())),
             Sites::Table(_, ways, of) if !ways.is_empty() => {
                 let path = self.path(of)?;
-                let list = ways
-                    .iter()
-                    .map(|&way| Self::back(&path, Sites::Back(way, Box::new(other.clone()))))
-                    .collect();
+                let list =
+                    ways.iter().map(|&way| Self::back(&path, Sites::Back(way, Box::new(other.clone())))).collect();
                 Some(union(list))
             }
             Sites::Op(SetOp::Or | SetOp::Add, parts) => {
@@ -197,25 +178,16 @@ impl<const W: usize> Lift<W> {
     /// `term(x)` of all `x` in a set together.
     pub fn image(&mut self, set: &Sites<W>, term: &Sites<W>) -> Option<Sites<W>> {
         if self.free(term) {
-            return Some(Sites::Pick(Box::new(Pick::If(
-                some(set.clone()),
-                term.clone(),
-                Sites::Const(Set::EMPTY),
-            ))));
+            return Some(Sites::Pick(Box::new(Pick::If(some(set.clone()), term.clone(), Sites::Const(Set::EMPTY)))));
         }
         match term {
             Sites::Single(site) => {
                 let path = self.path(site)?;
-                Some(
-                    path.iter()
-                        .fold(set.clone(), |set, &way| Sites::Shift(way, Box::new(set))),
-                )
+                Some(path.iter().fold(set.clone(), |set, &way| Sites::Shift(way, Box::new(set))))
             }
-            Sites::Table(_, ways, of) if !ways.is_empty() && **of == Int::Slot(self.x) => Some(union(
-                ways.iter()
-                    .map(|&way| Sites::Shift(way, Box::new(set.clone())))
-                    .collect(),
-            )),
+            Sites::Table(_, ways, of) if !ways.is_empty() && **of == Int::Slot(self.x) => {
+                Some(union(ways.iter().map(|&way| Sites::Shift(way, Box::new(set.clone()))).collect()))
+            }
             Sites::Op(SetOp::And, parts) => {
                 let (a, b) = (&parts.0, &parts.1);
                 let (own, free) = if self.free(b) {

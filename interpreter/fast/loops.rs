@@ -84,10 +84,8 @@ impl<const W: usize> Lower<W> {
                 run(Dom::Track(track), deps)
             }
             Domain::Lines(i) => {
-                let lines: Vec<Set<W>> = self.rules.lines[*i]
-                    .iter()
-                    .map(|line| Set::from_words(line.words()))
-                    .collect();
+                let lines: Vec<Set<W>> =
+                    self.rules.lines[*i].iter().map(|line| Set::from_words(line.words())).collect();
                 (Members::Run(Dom::Lines(lines.into()), Ty::Sites), 0)
             }
         }
@@ -134,13 +132,7 @@ impl<const W: usize> Lower<W> {
                 }
                 None => (None, 0),
             };
-            let (out, d) = f(
-                self,
-                Loops {
-                    loops: done,
-                    filter,
-                },
-            );
+            let (out, d) = f(self, Loops { loops: done, filter });
             return (out, deps | df | d);
         };
         let ((dom, ty), d) = self.running(binder);
@@ -191,13 +183,7 @@ impl<const W: usize> Lower<W> {
         })
     }
 
-    fn sum(
-        &mut self,
-        kind: IntFold,
-        binders: &[Binder],
-        filter: Option<&Expr>,
-        body: Option<&Expr>,
-    ) -> With<Int<W>> {
+    fn sum(&mut self, kind: IntFold, binders: &[Binder], filter: Option<&Expr>, body: Option<&Expr>) -> With<Int<W>> {
         let Some((binder, rest)) = binders.split_first() else {
             let (value, dv) = match (kind, body) {
                 (IntFold::Sum, Some(body)) => self.int(body),
@@ -234,19 +220,16 @@ impl<const W: usize> Lower<W> {
                 if let Dom::Sites(set) = &name.dom {
                     let lifted = match &term {
                         Int::Const(1) => Some(set.clone()),
-                        Int::Bool(c) => Lift::of(name.to)
-                            .cond(c)
-                            .map(|lifted| self.set_op(SetOp::And, set.clone(), lifted)),
+                        Int::Bool(c) => {
+                            Lift::of(name.to).cond(c).map(|lifted| self.set_op(SetOp::And, set.clone(), lifted))
+                        }
                         _ => None,
                     };
                     if let Some(set) = lifted {
                         return (Int::Count(Box::new(set)), dd | deps);
                     }
                 }
-                let loops = Loops {
-                    loops: vec![name],
-                    filter: None,
-                };
+                let loops = Loops { loops: vec![name], filter: None };
                 (Int::Fold(IntFold::Sum, Box::new(loops), Box::new(term)), dd | deps)
             }
         }
@@ -279,10 +262,7 @@ impl<const W: usize> Lower<W> {
                     let set = self.set_op(SetOp::And, set.clone(), lifted);
                     return self.settle((some(set), dd | deps));
                 }
-                let loops = Loops {
-                    loops: vec![name],
-                    filter: Some(term),
-                };
+                let loops = Loops { loops: vec![name], filter: Some(term) };
                 (Cond::Any(Box::new(loops)), dd | deps)
             }
         }
@@ -332,10 +312,7 @@ impl<const W: usize> Lower<W> {
                 {
                     return (lifted, dd | deps);
                 }
-                let loops = Loops {
-                    loops: vec![name],
-                    filter: None,
-                };
+                let loops = Loops { loops: vec![name], filter: None };
                 (Sites::Union(Box::new(loops), Box::new(term)), dd | deps)
             }
         }

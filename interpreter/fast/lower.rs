@@ -177,14 +177,8 @@ impl<const W: usize> Low<W> for Bag<W> {
 impl<const W: usize> Lower<W> {
     /// A compiler for a program that has a board and nothing else yet.
     pub fn new(p: Program<W>) -> Self {
-        let mut lower = Lower {
-            rules: p.rules.clone(),
-            p,
-            seat: 0,
-            env: BTreeMap::new(),
-            bits: Vec::new(),
-            ways: BTreeMap::new(),
-        };
+        let mut lower =
+            Lower { rules: p.rules.clone(), p, seat: 0, env: BTreeMap::new(), bits: Vec::new(), ways: BTreeMap::new() };
         for dir in 0..8 {
             lower.way(dir, 1);
         }
@@ -245,12 +239,7 @@ impl<const W: usize> Lower<W> {
     }
 
     /// Binds a local to a fresh register while `f` compiles; what the result says of it is taken out.
-    pub fn with_reg<R>(
-        &mut self,
-        local: LocalId,
-        ty: Ty,
-        f: impl FnOnce(&mut Self, Slot) -> With<R>,
-    ) -> With<R> {
+    pub fn with_reg<R>(&mut self, local: LocalId, ty: Ty, f: impl FnOnce(&mut Self, Slot) -> With<R>) -> With<R> {
         let words = self.words(ty);
         let slot = self.reg(words);
         let keep = self.bits.len();
@@ -351,10 +340,7 @@ impl<const W: usize> Lower<W> {
         match &e.kind {
             ExprKind::CopyTable(var) => (Numbers::Var(u32::from(*var)), POSITION),
             ExprKind::Local(id) => match self.env.get(id) {
-                Some(Bound {
-                    value: Val::Table(table),
-                    deps,
-                }) => (table.clone(), *deps),
+                Some(Bound { value: Val::Table(table), deps }) => (table.clone(), *deps),
                 _ => crate::bug!("a table that is not bound"),
             },
             ExprKind::If(c, a, b) => {
@@ -412,9 +398,7 @@ impl<const W: usize> Lower<W> {
             ExprKind::Match(on, arms, other) => {
                 let (on, mut deps) = self.int(on);
                 if let Int::Const(code) = on {
-                    let arm = arms
-                        .iter()
-                        .find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= code && code <= hi));
+                    let arm = arms.iter().find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= code && code <= hi));
                     return Some(T::low(self, arm.map_or(other, |(_, arm)| arm)));
                 }
                 let mut list = Vec::new();
@@ -455,11 +439,7 @@ impl<const W: usize> Lower<W> {
                         }
                     }
                 }
-                if out.len() == 1 {
-                    (out.remove(0), deps)
-                } else {
-                    self.settle((T::wrap(Pick::Otherwise(out)), deps))
-                }
+                if out.len() == 1 { (out.remove(0), deps) } else { self.settle((T::wrap(Pick::Otherwise(out)), deps)) }
             }
             ExprKind::From(p, inner) => {
                 let (p, dp) = self.int(p);

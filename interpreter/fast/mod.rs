@@ -28,9 +28,9 @@ mod sets;
 #[cfg(test)]
 mod tests;
 
-pub use playout::{Dice, PlayoutResult};
+pub use playout::PlayoutResult;
 
-use crate::play::{Move, Outcome, Snapshot, Status, Table, Trouble, Value};
+use crate::play::{Chance, Move, Outcome, Snapshot, Status, Table, Trouble, Value};
 use crate::rules::Rules;
 use code::Program;
 use course::Play;
@@ -57,7 +57,7 @@ trait AnyProgram: Send + Sync {
 trait AnyPlay: Table {
     fn start(&mut self) -> Result<(), Trouble>;
     fn start_from(&mut self, snapshot: &Snapshot) -> Result<(), Trouble>;
-    fn playout(&mut self, dice: &mut Dice, most: u64) -> Result<PlayoutResult, Trouble>;
+    fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble>;
     fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble>;
     fn probe(&mut self, i: usize) -> Value;
     fn property(&mut self, i: usize, seat: usize) -> i32;
@@ -86,8 +86,8 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
         self.start_here()
     }
 
-    fn playout(&mut self, dice: &mut Dice, most: u64) -> Result<PlayoutResult, Trouble> {
-        Play::playout(self, dice, most)
+    fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
+        Play::playout(self, chance, most)
     }
 
     fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble> {
@@ -95,7 +95,7 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
         games
             .map(|game| {
                 play.copy_from(self);
-                Play::playout(&mut play, &mut Dice::new(seed, game), u64::MAX)
+                Play::playout(&mut play, &mut Chance::nth(seed, game), u64::MAX)
             })
             .collect()
     }
@@ -115,10 +115,7 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
 
     fn keys(&self) -> ((u64, u64), (u64, u64)) {
         let layout = &self.core.p.layout;
-        let kept = (
-            self.core.b[layout.board_key as usize],
-            self.core.b[layout.rest_key as usize],
-        );
+        let kept = (self.core.b[layout.board_key as usize], self.core.b[layout.rest_key as usize]);
         (kept, self.core.fresh_keys())
     }
 
@@ -133,13 +130,19 @@ impl Engine {
         fn make<const W: usize>(rules: &Arc<Rules>) -> Box<dyn AnyProgram> {
             Box::new(compile::compile::<W>(rules))
         }
+        // While the engine itself is being worked on, fewer widths compile faster.
         let program = match rules.n_sites().div_ceil(64) {
             0 | 1 => make::<1>(&rules),
             2 => make::<2>(&rules),
+            #[cfg(not(debug_assertions))]
             3 => make::<3>(&rules),
+            #[cfg(not(debug_assertions))]
             4 => make::<4>(&rules),
+            #[cfg(not(debug_assertions))]
             5 | 6 => make::<6>(&rules),
+            #[cfg(not(debug_assertions))]
             7 | 8 => make::<8>(&rules),
+            #[cfg(not(debug_assertions))]
             9..=11 => make::<11>(&rules),
             _ => make::<16>(&rules),
         };
@@ -193,8 +196,8 @@ impl Engine {
 
 impl Game<'_> {
     /// Plays at random to the end, at most so many moves.
-    pub fn playout(&mut self, dice: &mut Dice, most: u64) -> Result<PlayoutResult, Trouble> {
-        self.inner.playout(dice, most)
+    pub fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
+        self.inner.playout(chance, most)
     }
 
     /// The answer to a question from outside, see [`Rules::probes`], seen from the seat to move (if the game is over: that has just played).

@@ -1,35 +1,7 @@
 //! Random games: uniform over the legal moves, from a seed.
 
 use super::course::Play;
-use crate::play::{Outcome, Status, Trouble};
-use rand_core::Rng;
-use rand_pcg::Pcg64Mcg;
-
-/// The generator of random games.
-pub struct Dice(Pcg64Mcg);
-
-impl Dice {
-    /// The generator of one game out of many: the same seed and number, the same game.
-    pub fn new(seed: u64, game: u64) -> Self {
-        let high = super::core::mix(seed, game);
-        let low = super::core::mix(game, !seed);
-        Dice(Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low)))
-    }
-
-    /// A number below `n`, every one alike. `n` is above 0.
-    #[inline]
-    pub fn below(&mut self, n: u64) -> u64 {
-        // Lemire's method: the high half of a product, thrown again where the low half would favour some numbers.
-        let mut product = u128::from(self.0.next_u64()) * u128::from(n);
-        if (product as u64) < n {
-            let least = n.wrapping_neg() % n;
-            while (product as u64) < least {
-                product = u128::from(self.0.next_u64()) * u128::from(n);
-            }
-        }
-        (product >> 64) as u64
-    }
-}
+use crate::play::{Chance, Outcome, Status, Trouble};
 
 /// What came of a random game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,13 +18,8 @@ pub struct PlayoutResult {
 
 impl<const W: usize> Play<'_, W> {
     /// Plays at random to the end, at most so many moves.
-    pub fn playout(&mut self, dice: &mut Dice, most: u64) -> Result<PlayoutResult, Trouble> {
-        let mut result = PlayoutResult {
-            outcome: None,
-            plies: 0,
-            events: 0,
-            branching: 0,
-        };
+    pub fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
+        let mut result = PlayoutResult { outcome: None, plies: 0, events: 0, branching: 0 };
         loop {
             match &self.status {
                 Status::Over(outcome) => {
@@ -61,7 +28,7 @@ impl<const W: usize> Play<'_, W> {
                 }
                 Status::Chance => {
                     result.events += 1;
-                    let (_, stop) = self.core.throw(self.node, &mut |n| dice.below(n))?;
+                    let (_, stop) = self.core.throw(self.node, &mut |n| chance.below(n))?;
                     self.after_chance(stop)?;
                 }
                 Status::ToMove(_) => {
@@ -71,7 +38,7 @@ impl<const W: usize> Play<'_, W> {
                     let moves = self.list()?;
                     result.branching += moves.len() as u64;
                     result.plies += 1;
-                    let chosen = &moves[dice.below(moves.len() as u64) as usize];
+                    let chosen = &moves[chance.below(moves.len() as u64) as usize];
                     self.make(&chosen.0, true)?;
                 }
             }

@@ -96,7 +96,11 @@ impl<const W: usize> Reads for Int<W> {
                 parts.1.slots(f);
                 parts.2.slots(f);
             }
-            Int::Arith(_, parts) | Int::Toward(parts) | Int::Turned(parts) | Int::StepOn(parts) | Int::SiteStep(parts) => {
+            Int::Arith(_, parts)
+            | Int::Toward(parts)
+            | Int::Turned(parts)
+            | Int::StepOn(parts)
+            | Int::SiteStep(parts) => {
                 parts.slots(f);
             }
             Int::Least(list) | Int::Greatest(list) => list.iter().for_each(|x| x.slots(f)),

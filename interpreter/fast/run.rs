@@ -8,6 +8,7 @@ use super::core::Core;
 use super::cursor::Cursor;
 use crate::play::table::MOST_MOVES;
 use crate::play::{Move, Trouble};
+use crate::rules::NONE;
 use std::collections::HashSet;
 
 /// Where a run has come to.
@@ -48,6 +49,7 @@ struct Frame<const W: usize> {
     fuel: u32,
     chose: bool,
     noted: bool,
+    chooser: i32,
     entered: u64,
     cursor: Cursor<W>,
 }
@@ -62,7 +64,11 @@ pub struct Run<const W: usize> {
     /// The choices so far.
     pub choices: Vec<i32>,
     /// Runs that got to a cut.
-    pub completed: u64,
+    pub count: u64,
+    /// The same, with those of which it is sure before `require most` is settled.
+    completed: u64,
+    /// Who chose first in this move, if that matters.
+    chooser: i32,
     /// Was something chosen by `choose`?
     pub chose: bool,
     /// Was there a note?
@@ -97,14 +103,14 @@ impl<const W: usize> Core<'_, W> {
                 }
                 Op::Next(seat) => {
                     let seat = self.int(seat);
-                    if seat >= 0 {
+                    if (0..p.layout.n_seats as i32).contains(&seat) {
                         self.b[p.layout.next as usize] = seat as u32 as u64;
                     }
                 }
                 Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
                     return Ok(Stop::Fork(at));
                 }
-                Op::Roll(_) | Op::Commit | Op::End => return Ok(Stop::Cut(at)),
+                Op::Roll(_) | Op::Commit(_) | Op::End => return Ok(Stop::Cut(at)),
                 Op::Require(c) => {
                     if !self.cond(c) {
                         self.check()?;
@@ -167,18 +173,13 @@ impl<const W: usize> Core<'_, W> {
                 }
                 Op::Lay(text, seat, place) => {
                     let text = self.int(text);
-                    let place = place
-                        .as_ref()
-                        .map(|(at, along, down)| (self.int(at), self.int(along), self.int(down)));
+                    let place = place.as_ref().map(|(at, along, down)| (self.int(at), self.int(along), self.int(down)));
                     self.lay(text, *seat, place);
                 }
                 Op::Note => self.run.noted = true,
                 Op::Round(span) => {
                     if self.fuel == 0 {
-                        return Err(Trouble::Fuel {
-                            span: *span,
-                            rounds: p.rules.fuel,
-                        });
+                        return Err(Trouble::Fuel { span: *span, rounds: p.rules.fuel });
                     }
                     self.fuel -= 1;
                 }
@@ -202,11 +203,7 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn kept(&self, at: u32) -> Cursor<W> {
-        Cursor {
-            set: self.set_at(at),
-            a: self.b[at as usize + W] as i64,
-            b: self.b[at as usize + W + 1] as i64,
-        }
+        Cursor { set: self.set_at(at), a: self.b[at as usize + W] as i64, b: self.b[at as usize + W + 1] as i64 }
     }
 
     /// What a choose node offers now.
@@ -224,6 +221,8 @@ impl<const W: usize> Core<'_, W> {
         self.run.choices.clear();
         self.run.chose = false;
         self.run.completed = 0;
+        self.run.count = 0;
+        self.run.chooser = NONE;
     }
 
     /// Goes through the runs of a move that begin at a node, as far as the goal asks; `require most` is settled first. The position
@@ -256,13 +255,52 @@ impl<const W: usize> Core<'_, W> {
 
     /// Is there a run through this node to a cut? Within an exploration or a play; `require most` is as it is known.
     pub fn possible(&mut self, start: u32) -> Result<bool, Trouble> {
-        let (completed, choices) = (self.run.completed, self.run.choices.len());
-        let (chose, noted, fuel) = (self.run.chose, self.run.noted, self.fuel);
-        let ended = self.pass(start, &mut Goal::Any);
-        self.run.completed = completed;
-        self.run.choices.truncate(choices);
-        (self.run.chose, self.run.noted, self.fuel) = (chose, noted, fuel);
+        let (completed, count, choices) = (self.run.completed, self.run.count, self.run.choices.len());
+        let (chose, noted, chooser, fuel) = (self.run.chose, self.run.noted, self.run.chooser, self.fuel);
+        let (best, found) = (self.run.best.clone(), self.run.found.clone());
+        let n = self.p.n_best;
+        self.run.best.clear();
+        self.run.best.resize(n, None);
+        // What `require most` asks for is worked out for the runs that begin like this one.
+        let ended = loop {
+            self.run.found.clear();
+            self.run.found.resize(n, None);
+            let ended = self.pass(start, &mut Goal::Any);
+            self.run.choices.truncate(choices);
+            (self.run.chose, self.run.noted, self.run.chooser, self.fuel) = (chose, noted, chooser, fuel);
+            match self.run.found.iter().position(Option::is_some) {
+                Some(i) if ended == Ok(false) => self.run.best[i] = self.run.found[i],
+                _ => break ended,
+            }
+        };
+        (self.run.completed, self.run.count) = (completed, count);
+        (self.run.best, self.run.found) = (best, found);
         ended
+    }
+
+    /// The seat that chooses at a node.
+    fn chooser_at(&mut self, node: u32) -> i32 {
+        let p = self.p;
+        match &p.nodes[node as usize].op {
+            Op::Choose(choose) => match &choose.by {
+                Some(by) => self.int(by),
+                None => self.mover(),
+            },
+            _ => self.mover(),
+        }
+    }
+
+    /// Does the move end at this choice because somebody else makes it?
+    fn is_anothers(&mut self, node: u32) -> bool {
+        let choice = matches!(self.p.nodes[node as usize].op, Op::Choose(_) | Op::Either(_) | Op::More(..));
+        if !self.p.has_by || !choice {
+            return false;
+        }
+        let seat = self.chooser_at(node);
+        if self.run.chooser == NONE {
+            self.run.chooser = seat;
+        }
+        self.run.chooser != seat
     }
 
     /// Copies the block if runs from this node may change it.
@@ -315,7 +353,13 @@ impl<const W: usize> Core<'_, W> {
         loop {
             let stop = self.forward(at, skip)?;
             let next = match stop {
-                Stop::Fork(node) => self.fork_at(node, goal, skip)?,
+                Stop::Fork(node) if !self.is_anothers(node) => self.fork_at(node, goal, skip)?,
+                Stop::Fork(node) => {
+                    if self.complete(node, goal)? {
+                        return Ok(true);
+                    }
+                    None
+                }
                 Stop::Cut(node) | Stop::Tail(node) => {
                     if self.complete(node, goal)? {
                         return Ok(true);
@@ -339,6 +383,7 @@ impl<const W: usize> Core<'_, W> {
     fn complete(&mut self, node: u32, goal: &mut Goal<'_>) -> Result<bool, Trouble> {
         self.check()?;
         self.run.completed += 1;
+        self.run.count += 1;
         match goal {
             Goal::Any => Ok(true),
             Goal::Count => Ok(false),
@@ -353,10 +398,7 @@ impl<const W: usize> Core<'_, W> {
             }
             Goal::List(list, seen) => {
                 if let Some(seen) = seen {
-                    let end = matches!(self.p.nodes[node as usize].op, Op::End);
-                    let upto = if end { self.p.layout.position } else { self.b.len() };
-                    self.b[self.p.layout.place as usize] = u64::from(node);
-                    if !seen.insert(self.b[..upto].into()) {
+                    if !seen.insert(self.state(node)) {
                         return Ok(false);
                     }
                 }
@@ -390,7 +432,9 @@ impl<const W: usize> Core<'_, W> {
             }
             Op::Either(branches) => {
                 if branches.len() > 1 {
-                    self.push(at, at, 1, Cursor::default());
+                    let mut cursor = Cursor::default();
+                    cursor.a = if p.hard_best { self.open_branches(branches)? } else { -1 };
+                    self.push(at, at, 1, cursor);
                 }
                 self.run.choices.push(0);
                 Ok(branches.first().map(|&(_, to)| to))
@@ -400,6 +444,10 @@ impl<const W: usize> Core<'_, W> {
                 self.run.choices.push(0);
                 Ok(Some(*again))
             }
+            Op::Possible(again, out) if p.hard_best => {
+                let again = if self.possible(*again)? { *again } else { *out };
+                Ok(Some(again))
+            }
             Op::Possible(again, _) => {
                 self.push(at, at, 1, Cursor::default());
                 Ok(Some(*again))
@@ -407,19 +455,46 @@ impl<const W: usize> Core<'_, W> {
             Op::Best(id, most, value) => {
                 let value = self.int(value);
                 let id = *id as usize;
+                // Some run will be the best; if nothing can fail after it, that is enough to know that there is a complete one.
+                let sure = p.nodes[node.next as usize].tail;
+                self.run.completed += u64::from(sure);
+                if sure && matches!(goal, Goal::Any) {
+                    return Ok(Some(FORK_ENDED));
+                }
                 match self.run.best[id] {
                     Some(best) => Ok((best == value).then_some(node.next)),
                     None => {
                         let old = self.run.found[id].unwrap_or(value);
                         self.run.found[id] = Some(if *most { old.max(value) } else { old.min(value) });
-                        self.run.completed += 1;
-                        let sure = matches!(goal, Goal::Any) && p.nodes[node.next as usize].tail;
-                        Ok(sure.then_some(FORK_ENDED))
+                        Ok(None)
                     }
                 }
             }
             _ => Ok(None),
         }
+    }
+
+    /// The branches of an `either` that are open, as a mask.
+    fn open_branches(&mut self, branches: &[(bool, u32)]) -> Result<i64, Trouble> {
+        let mut open = 0i64;
+        for (i, &(otherwise, _)) in branches.iter().enumerate().take(63) {
+            let mut earlier = false;
+            if otherwise {
+                for (j, &(_, to)) in branches[..i].iter().enumerate() {
+                    earlier = earlier || open >> j & 1 == 1 && self.possible(to)?;
+                }
+            }
+            open |= i64::from(!earlier) << i;
+        }
+        Ok(open)
+    }
+
+    /// What two runs that came to this node must have in common to be the same from here on.
+    pub fn state(&self, node: u32) -> Box<[u64]> {
+        let live = &self.p.nodes[node as usize].live;
+        let position = self.b[..self.p.layout.position].iter();
+        let locals = live.iter().flat_map(|&(at, n)| &self.b[at as usize..(at + n) as usize]);
+        position.chain(locals).copied().chain([u64::from(node)]).collect()
     }
 
     /// Every member of a choice after which nothing can fail and nothing is left to choose.
@@ -431,6 +506,7 @@ impl<const W: usize> Core<'_, W> {
     ) -> Result<Option<u32>, Trouble> {
         let n = cursor.count(&choose.name.dom);
         self.run.completed += n;
+        self.run.count += n;
         match goal {
             Goal::Any if n > 0 => return Ok(Some(FORK_ENDED)),
             Goal::Probe(real, _) if n > 0 => {
@@ -470,6 +546,7 @@ impl<const W: usize> Core<'_, W> {
             fuel: self.fuel,
             chose: self.run.chose,
             noted: self.run.noted,
+            chooser: self.run.chooser,
             entered: self.run.completed,
             cursor,
         });
@@ -496,7 +573,8 @@ impl<const W: usize> Core<'_, W> {
                 }
                 Op::Either(branches) => {
                     while let Some(&(otherwise, branch)) = branches.get(frame.branch as usize) {
-                        if otherwise && self.run.completed != frame.entered {
+                        let open = frame.cursor.a >> frame.branch.min(63) & 1 == 1;
+                        if !open || otherwise && !p.hard_best && self.run.completed != frame.entered {
                             frame.branch += 1;
                             continue;
                         }
@@ -520,6 +598,7 @@ impl<const W: usize> Core<'_, W> {
             }
             let (save, choices) = (frame.save, frame.choices as usize);
             (self.fuel, self.run.chose, self.run.noted) = (frame.fuel, frame.chose, frame.noted);
+            self.run.chooser = frame.chooser;
             self.run.choices.truncate(choices);
             if last || to.is_none() {
                 self.run.frames.truncate(top);
@@ -555,6 +634,9 @@ impl<const W: usize> Core<'_, W> {
         let mut at = start;
         loop {
             let here = match self.forward(at, false)? {
+                Stop::Fork(here) if self.is_anothers(here) => {
+                    return if left.next().is_none() { Ok(here) } else { Err(Trouble::Illegal) };
+                }
                 Stop::Fork(here) => here,
                 Stop::Cut(cut) => {
                     self.check()?;
@@ -575,12 +657,8 @@ impl<const W: usize> Core<'_, W> {
                 Op::Either(branches) => {
                     let code = left.next().ok_or(Trouble::Illegal)? as usize;
                     let &(otherwise, to) = branches.get(code).ok_or(Trouble::Illegal)?;
-                    if otherwise && !trusted {
-                        for &(_, earlier) in &branches[..code] {
-                            if self.possible(earlier)? {
-                                return Err(Trouble::Illegal);
-                            }
-                        }
+                    if otherwise && !trusted && self.open_branches(branches)? >> code.min(63) & 1 == 0 {
+                        return Err(Trouble::Illegal);
                     }
                     to
                 }

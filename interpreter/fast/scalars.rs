@@ -190,12 +190,7 @@ impl<const W: usize> Lower<W> {
                 let ((bag, db), (thing, dt)) = (self.bag(bag), self.int(thing));
                 (Int::BagCount(ty, Box::new((thing, bag))), db | dt)
             }
-            ExprKind::Comprehend {
-                fold,
-                binders,
-                filter,
-                body,
-            } if !matches!(fold, Fold::Any | Fold::Union) => {
+            ExprKind::Comprehend { fold, binders, filter, body } if !matches!(fold, Fold::Any | Fold::Union) => {
                 self.number_loop(*fold, binders, filter.as_deref(), body.as_deref())
             }
             _ if e.ty == Ty::Bool => {
@@ -215,12 +210,7 @@ impl<const W: usize> Lower<W> {
         (make(Box::new(a)), deps)
     }
 
-    fn int_of_two(
-        &mut self,
-        a: &Expr,
-        b: &Expr,
-        make: impl FnOnce(Box<(Int<W>, Int<W>)>) -> Int<W>,
-    ) -> With<Int<W>> {
+    fn int_of_two(&mut self, a: &Expr, b: &Expr, make: impl FnOnce(Box<(Int<W>, Int<W>)>) -> Int<W>) -> With<Int<W>> {
         let ((a, da), (b, db)) = (self.int(a), self.int(b));
         (make(Box::new((a, b))), da | db)
     }
@@ -314,7 +304,7 @@ impl<const W: usize> Lower<W> {
             ExprKind::In(a, set) => {
                 let (a, da) = self.int(a);
                 match set.ty {
-                    Ty::Sites => {
+                    Ty::Sites | Ty::Site | Ty::Table(_) => {
                         let (set, ds) = self.sites(set);
                         (is_in(a, set), da | ds)
                     }
@@ -341,10 +331,7 @@ impl<const W: usize> Lower<W> {
                     between(a)
                 } else {
                     let slot = self.reg(1);
-                    let bind = Bind {
-                        to: slot,
-                        value: Val::Int(a),
-                    };
+                    let bind = Bind { to: slot, value: Val::Int(a) };
                     Cond::wrap(Pick::Let(vec![bind], between(Int::Slot(slot))))
                 };
                 (c, da | dl | dh)
@@ -364,7 +351,7 @@ impl<const W: usize> Lower<W> {
                 }
             },
             ExprKind::Some(s) => match s.ty {
-                Ty::Sites => {
+                Ty::Sites | Ty::Table(_) => {
                     let (s, deps) = self.sites(s);
                     (some(s), deps)
                 }
@@ -372,17 +359,16 @@ impl<const W: usize> Lower<W> {
                     let (s, deps) = self.bag(s);
                     (Cond::SomeBag(Box::new(s)), deps)
                 }
+                ty if ty.is_scalar() => {
+                    let (s, deps) = self.int(s);
+                    (Cond::Compare(Cmp::Ne, Box::new((s, Int::Const(NONE)))), deps)
+                }
                 _ => {
                     let (s, deps) = self.mask(s);
                     (Cond::SomeMask(Box::new(s)), deps)
                 }
             },
-            ExprKind::Comprehend {
-                fold: Fold::Any,
-                binders,
-                filter,
-                ..
-            } => self.any_loop(binders, filter.as_deref()),
+            ExprKind::Comprehend { fold: Fold::Any, binders, filter, .. } => self.any_loop(binders, filter.as_deref()),
             ExprKind::Stuck => (Cond::Stuck, POSITION),
             ExprKind::Unchanged => (Cond::Unchanged, POSITION),
             ExprKind::Var(var, Some(index)) if self.is_table(*var) => {
@@ -390,10 +376,7 @@ impl<const W: usize> Lower<W> {
                 let (site, _) = self.int(index);
                 match place.store {
                     Store::Flags => (is_in(site, Sites::Slot(Slot::Word(place.base))), POSITION),
-                    _ => (
-                        Cond::True(Int::At(Numbers::Var(u32::from(*var)), Box::new(site))),
-                        POSITION,
-                    ),
+                    _ => (Cond::True(Int::At(Numbers::Var(u32::from(*var)), Box::new(site))), POSITION),
                 }
             }
             ExprKind::Local(_) | ExprKind::LocalAt(..) | ExprKind::Var(..) => {

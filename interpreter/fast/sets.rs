@@ -7,7 +7,7 @@ use super::layout::Store;
 use super::lift::Lift;
 use super::lower::{Low, Lower, POSITION, With};
 use super::scalars::Entry;
-use crate::rules::expr::{Fold, SetOp};
+use crate::rules::expr::{Cmp, Fold, SetOp};
 use crate::rules::{Expr, ExprKind, NONE, Ty};
 
 impl<const W: usize> Lower<W> {
@@ -15,8 +15,32 @@ impl<const W: usize> Lower<W> {
         (Sites::Slot(Slot::Word(at)), POSITION)
     }
 
+    /// The sites where a table is above 0.
+    fn above(&mut self, table: Numbers<W>) -> Sites<W> {
+        if let Numbers::Var(var) = table {
+            return match self.p.layout.vars[var as usize].store {
+                Store::Numbers { above, .. } => Sites::Slot(Slot::Word(above)),
+                _ => Sites::Slot(Slot::Word(self.p.layout.vars[var as usize].base)),
+            };
+        }
+        let Slot::Reg(reg) = self.reg(1) else {
+            crate::bug!("a register that is none");
+        };
+        let at = Int::At(table, Box::new(Int::Slot(Slot::Reg(reg))));
+        let above = Cond::Compare(Cmp::Gt, Box::new((at, Int::Const(0))));
+        Sites::Filter(reg, Box::new((Sites::Const(self.p.ground.all), above)))
+    }
+
     /// A set of sites.
     pub fn sites(&mut self, e: &Expr) -> With<Sites<W>> {
+        if e.ty.is_scalar() {
+            let (a, deps) = self.int(e);
+            return self.settle((Sites::Single(Box::new(a)), deps));
+        }
+        if let Ty::Table(_) = e.ty {
+            let (table, deps) = self.numbers(e);
+            return (self.above(table), deps);
+        }
         if let Some(out) = self.pick(e) {
             return out;
         }
@@ -84,11 +108,16 @@ impl<const W: usize> Lower<W> {
                         return self.words_at(sets + word as u32 * w);
                     }
                     (Store::Words { sets, n, .. }, word) => (Sites::Labelled(sets, n, Box::new(word)), POSITION),
-                    (Store::Flags, Int::Const(0)) => (
-                        Sites::Not(Box::new(Sites::Slot(Slot::Word(base)))),
-                        POSITION,
-                    ),
-                    _ => return self.words_at(base),
+                    (Store::Flags, Int::Const(0)) => (Sites::Not(Box::new(Sites::Slot(Slot::Word(base)))), POSITION),
+                    (Store::Flags, _) => return self.words_at(base),
+                    (_, word) => {
+                        let Slot::Reg(reg) = self.reg(1) else {
+                            crate::bug!("a register that is none");
+                        };
+                        let at = Int::At(Numbers::Var(u32::from(*var)), Box::new(Int::Slot(Slot::Reg(reg))));
+                        let same = Cond::Compare(Cmp::Eq, Box::new((at, word)));
+                        (Sites::Filter(reg, Box::new((Sites::Const(self.p.ground.all), same))), POSITION)
+                    }
                 }
             }
             ExprKind::Counted(var) => {
@@ -137,12 +166,9 @@ impl<const W: usize> Lower<W> {
                 });
                 (out, ds | deps)
             }
-            ExprKind::Comprehend {
-                fold: Fold::Union,
-                binders,
-                filter,
-                body: Some(body),
-            } => self.union_loop(binders, filter.as_deref(), body),
+            ExprKind::Comprehend { fold: Fold::Union, binders, filter, body: Some(body) } => {
+                self.union_loop(binders, filter.as_deref(), body)
+            }
             ExprKind::Spread(local, from, into, limit) => self.spread(*local, from, into, limit.as_deref()),
             other => crate::bug!("not a set of sites: {other:?}"),
         };
@@ -206,14 +232,8 @@ impl<const W: usize> Lower<W> {
             s if s.is_leaf() => union(ways.iter().map(|&way| Sites::Shift(way, Box::new(s.clone()))).collect()),
             s => {
                 let slot = self.reg(W);
-                let moved = ways
-                    .iter()
-                    .map(|&way| Sites::Shift(way, Box::new(Sites::Slot(slot))))
-                    .collect();
-                let bind = Bind {
-                    to: slot,
-                    value: Val::Set(s),
-                };
+                let moved = ways.iter().map(|&way| Sites::Shift(way, Box::new(Sites::Slot(slot)))).collect();
+                let bind = Bind { to: slot, value: Val::Set(s) };
                 Sites::wrap(Pick::Let(vec![bind], union(moved)))
             }
         }
@@ -272,16 +292,15 @@ impl<const W: usize> Lower<W> {
             _ => return None,
         };
         let over = member_and(x, set)?;
-        same.then(|| RayOf {
-            from,
-            dir,
-            over,
-            limit: limit.cloned().unwrap_or(Int::Const(-1)),
-        })
+        same.then(|| RayOf { from, dir, over, limit: limit.cloned().unwrap_or(Int::Const(-1)) })
     }
 
     /// A mask.
     pub fn mask(&mut self, e: &Expr) -> With<Mask<W>> {
+        if e.ty.is_scalar() {
+            let (a, deps) = self.int(e);
+            return self.settle((Mask::Single(Box::new(a)), deps));
+        }
         if let Some(out) = self.pick(e) {
             return out;
         }
@@ -342,20 +361,17 @@ impl<const W: usize> Lower<W> {
                 });
                 (out, ds | deps)
             }
-            ExprKind::Comprehend {
-                fold: Fold::Union,
-                binders,
-                filter,
-                body: Some(body),
-            } => self.loops(binders, filter.as_deref(), |lower, loops| {
-                if body.ty.is_mask() {
-                    let (body, deps) = lower.mask(body);
-                    (Mask::Union(Box::new(loops), Box::new(body)), deps)
-                } else {
-                    let (body, deps) = lower.int(body);
-                    (Mask::Collect(Box::new(loops), Box::new(body)), deps)
-                }
-            }),
+            ExprKind::Comprehend { fold: Fold::Union, binders, filter, body: Some(body) } => {
+                self.loops(binders, filter.as_deref(), |lower, loops| {
+                    if body.ty.is_mask() {
+                        let (body, deps) = lower.mask(body);
+                        (Mask::Union(Box::new(loops), Box::new(body)), deps)
+                    } else {
+                        let (body, deps) = lower.int(body);
+                        (Mask::Collect(Box::new(loops), Box::new(body)), deps)
+                    }
+                })
+            }
             other => crate::bug!("not a mask: {other:?}"),
         };
         self.settle(out)
@@ -371,11 +387,8 @@ impl<const W: usize> Lower<W> {
         };
         let out = match &e.kind {
             ExprKind::ConstBag(counts) => {
-                let bag = counts
-                    .iter()
-                    .take(16)
-                    .enumerate()
-                    .fold(0, |bag, (lane, &n)| bag | u128::from(n) << (8 * lane));
+                let bag =
+                    counts.iter().take(16).enumerate().fold(0, |bag, (lane, &n)| bag | u128::from(n) << (8 * lane));
                 return (Bag::Const(bag), 0);
             }
             ExprKind::Local(id) => match self.env.get(id) {
@@ -429,16 +442,8 @@ impl<const W: usize> Lower<W> {
     }
 
     /// Binds a local to a constant scalar while `f` compiles.
-    pub fn with_code<R>(
-        &mut self,
-        local: crate::rules::LocalId,
-        code: i32,
-        f: impl FnOnce(&mut Self) -> R,
-    ) -> R {
-        let bound = super::lower::Bound {
-            value: Val::Int(Int::Const(code)),
-            deps: 0,
-        };
+    pub fn with_code<R>(&mut self, local: crate::rules::LocalId, code: i32, f: impl FnOnce(&mut Self) -> R) -> R {
+        let bound = super::lower::Bound { value: Val::Int(Int::Const(code)), deps: 0 };
         self.with_value(local, bound, f)
     }
 }
@@ -458,9 +463,7 @@ pub fn member_type(ty: Ty) -> Ty {
 
 /// All together.
 pub fn union<const W: usize>(list: Vec<Sites<W>>) -> Sites<W> {
-    list.into_iter()
-        .reduce(|a, b| Sites::Op(SetOp::Or, Box::new((a, b))))
-        .unwrap_or(Sites::Const(Set::EMPTY))
+    list.into_iter().reduce(|a, b| Sites::Op(SetOp::Or, Box::new((a, b)))).unwrap_or(Sites::Const(Set::EMPTY))
 }
 
 /// The sites that some walks lead to, by site + 1.
@@ -496,12 +499,7 @@ fn member_and<const W: usize>(x: Slot, set: &Sites<W>) -> Option<Sites<W>> {
 }
 
 /// `x + D & S` and `(x & S) + D` are fills.
-fn as_flood<const W: usize>(
-    x: Slot,
-    from: &Sites<W>,
-    into: &Sites<W>,
-    limit: Option<&Int<W>>,
-) -> Option<Flood<W>> {
+fn as_flood<const W: usize>(x: Slot, from: &Sites<W>, into: &Sites<W>, limit: Option<&Int<W>>) -> Option<Flood<W>> {
     let walks_from_x = |set: &Sites<W>| -> Option<Vec<u32>> {
         match set {
             Sites::Table(_, ways, of) if !ways.is_empty() && **of == Int::Slot(x) => Some(ways.clone()),
@@ -512,15 +510,7 @@ fn as_flood<const W: usize>(
             _ => None,
         }
     };
-    let flood = |walks, within, via| {
-        Some(Flood {
-            from: from.clone(),
-            walks,
-            within,
-            via,
-            limit: limit.cloned(),
-        })
-    };
+    let flood = |walks, within, via| Some(Flood { from: from.clone(), walks, within, via, limit: limit.cloned() });
     if let Some(walks) = walks_from_x(into) {
         return flood(walks, None, None);
     }
@@ -544,13 +534,7 @@ fn as_flood<const W: usize>(
         Sites::Pick(pick) => match &**pick {
             // `(x & S) + D` with S & x in a register of its own.
             Pick::Let(binds, body) => {
-                let [
-                    Bind {
-                        to,
-                        value: Val::Set(set),
-                    },
-                ] = &binds[..]
-                else {
+                let [Bind { to, value: Val::Set(set) }] = &binds[..] else {
                     return None;
                 };
                 let via = member_and(x, set)?;

@@ -94,18 +94,18 @@ impl Run<'_> {
         let times = self.scalar(times)?.clamp(0, 8) as usize;
         let index = self.index(index)?;
         let members = self.members(domain)?;
-        let mut codes = Vec::new();
-        for _ in 0..times {
-            let wants = Wants::Throws(times, members.clone());
-            codes.push(self.ask(wants, span, mover, false)?);
-        }
-        self.weigh(&members, &codes);
         let ty = self.world.rules.vars[var as usize].ty;
-        let mut bag = bag_empty(ty);
         let thing = match ty {
             Ty::Bag(bag) if bag.kinds => Ty::Kind,
             _ => Ty::Int,
         };
+        let mut codes = Vec::new();
+        for _ in 0..times {
+            let wants = Wants::Throws(thing, times, members.clone());
+            codes.push(self.ask(wants, span, mover, false)?);
+        }
+        self.weigh(&members, &codes);
+        let mut bag = bag_empty(ty);
         for code in codes {
             bag_put(&mut bag, ty, code, 1);
             self.events.push(Event::Threw(thing, code));

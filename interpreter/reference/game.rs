@@ -251,7 +251,7 @@ impl<'r> Slow<'r> {
         let outcomes = chance::outcomes(&mut explorer, self.script.clone())?;
         if outcomes.is_empty() {
             let walk = explorer.walk(self.script.clone())?;
-            let span = chance::awaited(&walk).map_or_else(Default::default, |(_, _, span)| span);
+            let span = chance::awaited(&walk).map_or_else(Default::default, |(_, _, _, span)| span);
             return Err(Trouble::NoThrow { span, tries: 0 });
         }
         Ok(outcomes)

@@ -76,9 +76,9 @@ pub enum Wants {
     /// Not shown: 0 if no other run has a greater (or lesser) value here.
     Best(bool, i32),
     /// A throw of one of these, each so many times.
-    Throw(Vec<(i32, u64)>),
+    Throw(Ty, Vec<(i32, u64)>),
     /// So many throws at once, in ascending order.
-    Throws(usize, Vec<(i32, u64)>),
+    Throws(Ty, usize, Vec<(i32, u64)>),
     /// Not shown: 0 to go on after a `commit`.
     Commit,
 }
@@ -216,7 +216,7 @@ impl<'a> Run<'a> {
         let Some(pick) = self.script.get(self.read) else {
             return Err(Halt::Pause(Pause { wants, span, seat, path: self.path.clone(), after_round }));
         };
-        let chance = matches!(wants, Wants::Throw(_) | Wants::Throws(..));
+        let chance = matches!(wants, Wants::Throw(..) | Wants::Throws(..));
         if self.read >= self.from && pick.shown && !chance {
             self.chooser.get_or_insert(seat);
         }
@@ -262,10 +262,10 @@ impl<'a> Run<'a> {
                 for binder in binders {
                     self.burn(span)?;
                     let members = self.members(&binder.domain)?;
-                    let code = self.ask(Wants::Throw(members.clone()), span, mover, false)?;
+                    let ty = self.world.rules.locals[binder.local.0 as usize].ty;
+                    let code = self.ask(Wants::Throw(ty, members.clone()), span, mover, false)?;
                     self.weigh(&members, &[code]);
                     self.bind(binder, code);
-                    let ty = self.world.rules.locals[binder.local.0 as usize].ty;
                     self.events.push(Event::Threw(ty, code));
                 }
                 if let Some(filter) = filter

@@ -4,7 +4,7 @@
 //!   else as words; a loop of the player's whose rounds choose nothing adds its count (`×2`) if there was more than one round.
 //! * With a pattern the last value of each of its names is written. If all its names that have a value were given it inside the rounds of
 //!   an `once or more` (or `up to`), the pattern is written once a round. A text is written if the names on both sides of it have values.
-//! * Notes follow as words. A move with nothing to write is `-`.
+//! * Notes follow as words. Where the pattern has nothing to write, all values are written; a move with none is `-`.
 //! * Moves that would share a text get what their pattern does not say behind it, in brackets; and if that is not enough, `#1`, `#2` ….
 
 use std::collections::BTreeMap;
@@ -60,12 +60,13 @@ impl Speaker for Slow<'_> {
     }
 
     fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
-        let texts = self.told()?;
-        match texts.iter().find(|(listed, _)| listed == chosen) {
-            Some((_, text)) => Ok(text.clone()),
-            // A throw that was not listed because another leads to the same.
-            None => self.pattern_of(chosen),
+        // Throws are written in full; there may be too many to list them.
+        if self.status() == Status::Chance {
+            return self.pattern_of(chosen);
         }
+        let texts = self.told()?;
+        let found = texts.iter().find(|(listed, _)| listed == chosen);
+        found.map(|(_, text)| text.clone()).ok_or(Trouble::Illegal)
     }
 
     fn find(&mut self, typed: &str) -> Result<Move, Refusal> {
@@ -122,9 +123,10 @@ pub fn text(run: &Run, told: usize) -> String {
     let text = if !thrown.is_empty() && !chosen {
         format!("roll {}", thrown.join(" "))
     } else {
-        match &rules.notation {
-            Some(parts) => by_pattern(rules, parts, events),
-            None => in_order(rules, events),
+        let by_pattern = rules.notation.as_ref().map(|parts| by_pattern(rules, parts, events));
+        match by_pattern {
+            Some(text) if !text.is_empty() => text,
+            _ => in_order(rules, events),
         }
     };
     if text.is_empty() { NOTHING.to_owned() } else { text }

@@ -298,7 +298,7 @@ fn a_step_is_refused_while_a_jump_is_possible() {
     let mut game = Slow::from_snapshot(&rules, position(&rules, &rows, 0)).unwrap();
     assert_eq!(texts(&mut game), ["a1-c1"]);
     let refusal = game.find("a3-b3").unwrap_err();
-    assert_eq!(refusal.message, "another move comes first by the rules");
+    assert_eq!(refusal.message, "Another move comes first by the rules.");
     let refusal = game.find("a1-a3").unwrap_err();
     assert_eq!(refusal.reason.unwrap(), "no enemy to jump over");
     // Without a jump a step is legal.
@@ -358,6 +358,8 @@ fn throws_that_lead_to_the_same_are_one() {
     let weights: Vec<u64> = outcomes.iter().map(|(_, weight)| *weight).collect();
     assert_eq!(weights, [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]);
     assert_eq!(outcomes[1].0, Move(vec![1, 2]));
+    assert_eq!(game.find("roll 2 1").unwrap(), Move(vec![2, 1]));
+    assert!(game.find("roll 2 7").unwrap_err().message.contains("is no throw here"));
     game.play(&Move(vec![2, 1])).unwrap();
     assert_eq!(game.status(), Status::ToMove(0));
     assert_eq!(game.probe(&var(0, Ty::Int)).unwrap(), Value::Scalar(3));

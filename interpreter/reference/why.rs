@@ -24,23 +24,15 @@ impl Slow<'_> {
     /// The move or chance event that is written like this.
     pub(super) fn read(&mut self, typed: &str) -> Result<Move, Refusal> {
         let status = self.status();
-        if matches!(status, Status::Over(_)) {
-            return Err(Trouble::NotNow.into());
+        let typed = typed.trim();
+        match status {
+            Status::Over(_) => return Err(Trouble::NotNow.into()),
+            Status::Chance => return self.read_throw(typed),
+            Status::ToMove(_) => {}
         }
         let texts = self.told()?;
-        let typed = typed.trim();
         if let Some(i) = meant(typed, texts.iter().map(|(_, text)| text.as_str())) {
             return Ok(texts[i].0.clone());
-        }
-        // A throw may be typed that is not listed because another leads to the same.
-        if status == Status::Chance {
-            let mut explorer = self.explorer();
-            for (found, ..) in chance::every_way(&mut explorer, self.script.clone())? {
-                let walk = explorer.walk(found.script)?;
-                if squeezed(&text(&walk.run, self.told)) == squeezed(typed) {
-                    return Ok(found.codes);
-                }
-            }
         }
         let alike = texts.iter().filter(|(_, text)| squeezed(text) == squeezed(typed));
         let alike: Vec<&str> = alike.map(|(_, text)| text.as_str()).collect();
@@ -49,6 +41,46 @@ impl Slow<'_> {
             return Err(Refusal::new(format!("\"{typed}\" could be {alike}.")));
         }
         Err(self.explain(typed, &texts))
+    }
+
+    /// A throw, listed or not: there may be too many to list them.
+    fn read_throw(&self, typed: &str) -> Result<Move, Refusal> {
+        let words = tokens(self.rules, typed);
+        let mut left = words.as_slice();
+        if left.first().is_some_and(|word| word.eq_ignore_ascii_case("roll")) {
+            left = &left[1..];
+        }
+        let mut explorer = self.explorer();
+        let mut walk = explorer.walk(self.script.clone())?;
+        let mut codes = Vec::new();
+        while let Some((ty, n, members, span)) = chance::awaited(&walk) {
+            let mut throw = Vec::new();
+            for _ in 0..n {
+                let word = left.first().map_or("", String::as_str);
+                let is_it = |code: &i32| scalar_text(self.rules, ty, *code).eq_ignore_ascii_case(word);
+                let Some(code) = members.iter().map(|&(code, _)| code).find(is_it) else {
+                    let faces: Vec<String> =
+                        members.iter().map(|&(code, _)| scalar_text(self.rules, ty, code)).collect();
+                    let faces = few(faces.iter().map(String::as_str));
+                    let message = format!("\"{typed}\" is no throw here: after \"roll\" say {n} of {faces}.");
+                    return Err(Refusal { span: Some(span), ..Refusal::new(message) });
+                };
+                throw.push(code);
+                left = left.get(1..).unwrap_or(&[]);
+            }
+            throw.sort_unstable();
+            walk = explorer.walk(chance::thrown(walk.run.script(), &throw))?;
+            codes.extend(throw);
+        }
+        match &walk.end {
+            WalkEnd::Failed(failure) => {
+                let message = format!("\"{typed}\" is thrown again by the rules.");
+                let (span, reason) = (Some(failure.span), failure.reason.clone());
+                Err(Refusal { span, reason, ..Refusal::new(message) })
+            }
+            _ if !left.is_empty() => Err(Refusal::new(format!("\"{typed}\" says more than is thrown here."))),
+            WalkEnd::Done | WalkEnd::Pause(_) => Ok(Move(codes)),
+        }
     }
 
     /// What forbids a typed move; nothing if it is legal.
@@ -61,18 +93,16 @@ impl Slow<'_> {
         let beginning = texts.iter().map(|(_, text)| text.as_str());
         let longer: Vec<&str> = beginning.filter(|text| squeezed(text).starts_with(&squeezed(said))).collect();
         let mut why = Why { rules: self.rules, told: self.told, tokens: tokens(self.rules, said), best: None };
-        if self.status() != Status::Chance {
-            // What is found until trouble comes is worth telling.
-            let _ = why.follow(&mut self.explorer(), &self.script);
-        }
+        // What is found until trouble comes is worth telling.
+        let _ = why.follow(&mut self.explorer(), &self.script);
         if !longer.is_empty() {
             let longer = few(longer.into_iter());
-            return Refusal::new(format!("`{said}` is only the beginning of a move: {longer}"));
+            return Refusal::new(format!("\"{said}\" is only the beginning of a move: {longer}."));
         }
         why.best.map_or_else(
             || {
                 let texts = few(texts.iter().map(|(_, text)| text.as_str()));
-                Refusal::new(format!("`{said}` is not possible here; possible is {texts}"))
+                Refusal::new(format!("\"{said}\" is not possible here; possible is {texts}."))
             },
             |(_, found)| found,
         )
@@ -108,7 +138,7 @@ impl Why<'_> {
                     let rank = if failure.reason.is_some() { 5 } else { 3 };
                     let message = match &failure.reason {
                         Some(reason) => reason.clone(),
-                        None => "a condition of the rules does not hold".to_owned(),
+                        None => "A condition of the rules does not hold.".to_owned(),
                     };
                     self.offer((used, rank), message, failure.span, failure.reason.clone());
                 }
@@ -149,7 +179,7 @@ impl Why<'_> {
                                 Onward::Cut | Onward::Dead => {
                                     let word = if *greatest { "more" } else { "less" };
                                     let message = format!(
-                                        "the rules ask for the {} here, and another move has {word} than {value}",
+                                        "The rules ask for the {} here, and another move has {word} than {value}.",
                                         if *greatest { "most" } else { "least" }
                                     );
                                     self.offer((used, 4), message, pause.span, None);
@@ -159,7 +189,7 @@ impl Why<'_> {
                             next.push((with(walk.run.script(), 0, false), used, late));
                         }
                     }
-                    Wants::Commit | Wants::Throw(_) | Wants::Throws(..) => {
+                    Wants::Commit | Wants::Throw(..) | Wants::Throws(..) => {
                         self.complete(&walk, used, late);
                     }
                 },
@@ -176,12 +206,12 @@ impl Why<'_> {
     fn complete(&mut self, walk: &Walk, used: usize, late: Option<Span>) {
         if let Some(span) = late {
             if used == self.tokens.len() {
-                let message = "another move comes first by the rules".to_owned();
+                let message = "Another move comes first by the rules.".to_owned();
                 self.offer((used, 4), message, span, None);
             }
         } else {
             let text = text(&walk.run, self.told);
-            let message = format!("it is not a legal move; `{text}` is");
+            let message = format!("It is no legal move; \"{text}\" is one.");
             self.best.get_or_insert(((used, 0), Refusal { span: None, ..Refusal::new(message) }));
         }
     }
@@ -207,10 +237,10 @@ impl Why<'_> {
         }
         let offered: Vec<String> = codes.iter().map(|&code| scalar_text(rules, decl.ty, code)).collect();
         let message = if offered.is_empty() {
-            format!("nothing can be chosen for \"{}\" here", decl.name)
+            format!("Nothing can be chosen for \"{}\" here.", decl.name)
         } else {
             format!(
-                "\"{token}\" cannot be chosen for \"{}\" here; possible is {}",
+                "\"{token}\" cannot be chosen for \"{}\" here; possible is {}.",
                 decl.name,
                 few(offered.iter().map(String::as_str))
             )
@@ -263,7 +293,7 @@ fn picks(onward: Onward) -> Vec<i32> {
 /// The first few of many, in quotes.
 fn few<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let all: Vec<&str> = texts.collect();
-    let shown: Vec<String> = all.iter().take(FEW).map(|text| format!("`{text}`")).collect();
+    let shown: Vec<String> = all.iter().take(FEW).map(|text| format!("\"{text}\"")).collect();
     let more = if all.len() > FEW { ", …" } else { "" };
     format!("{}{more}", shown.join(", "))
 }

@@ -1,0 +1,190 @@
+//! Names that run through something: sets told by a condition, sums, and what `choose`, `roll` and `for` go through.
+
+use super::{Checker, errors, mk, unknown};
+use crate::rules::expr::Fold;
+use crate::rules::{Binder, Domain, Expr, ExprKind, Ty};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind as A};
+
+impl Checker<'_> {
+    /// What a binder runs through and the type of its name.
+    pub(super) fn domain(&mut self, binder: &ast::Binder) -> (Domain, Ty) {
+        let e = &binder.domain;
+        if let A::Call(name, args) = &*e.kind
+            && name.text == "lines"
+            && self.local_named("lines").is_none()
+        {
+            return match self.lines(args, e.span) {
+                Some(index) => (Domain::Lines(index), Ty::Sites),
+                None => (Domain::Listed(Vec::new()), Ty::Unknown),
+            };
+        }
+        let set = self.expr(e, None);
+        let (domain, ty) = self.domain_of(set);
+        if let Some(going) = &binder.going {
+            let dir = self.need(going, Ty::Dir);
+            return match domain {
+                Domain::Sites(set) => (Domain::Going(set, dir), ty),
+                other => {
+                    self.say(errors::going_sites(going.span));
+                    (other, ty)
+                }
+            };
+        }
+        (domain, ty)
+    }
+
+    pub(super) fn domain_of(&mut self, set: Expr) -> (Domain, Ty) {
+        match set.ty {
+            Ty::Unknown => (Domain::Listed(Vec::new()), Ty::Unknown),
+            Ty::Track => (Domain::Track(set), Ty::Step),
+            Ty::Dirs | Ty::Dir => (Domain::Mask(self.coerce(set, Ty::Dirs)), Ty::Dir),
+            Ty::Players | Ty::Player => (Domain::Seats(self.coerce(set, Ty::Players)), Ty::Player),
+            Ty::Kinds => (Domain::Mask(set), Ty::Kind),
+            Ty::Words(list) => (Domain::Mask(set), Ty::Word(list)),
+            Ty::Bag(bag) => {
+                let ty = if bag.kinds { Ty::Kind } else { Ty::Int };
+                match set.kind {
+                    ExprKind::BagRange(lo, hi) => (Domain::Range(*lo, *hi), ty),
+                    _ => (Domain::Bag(set), ty),
+                }
+            }
+            Ty::Int if matches!(set.kind, ExprKind::Const(_)) => {
+                let words = self.words_of(set.span);
+                self.say(errors::number_as_range(&words, set.span));
+                (Domain::Listed(Vec::new()), Ty::Unknown)
+            }
+            Ty::Int | Ty::Bool | Ty::Text => {
+                let words = self.words_of(set.span);
+                let diag = errors::no_set(&words, set.ty, set.span);
+                self.say(diag);
+                (Domain::Listed(Vec::new()), Ty::Unknown)
+            }
+            _ => (Domain::Sites(self.coerce(set, Ty::Sites)), Ty::Site),
+        }
+    }
+
+    /// Binders of an expression, bound in the present block.
+    fn binders(&mut self, binders: &ast::Binders) -> (Vec<Binder>, Option<Box<Expr>>) {
+        let mut list = Vec::new();
+        for binder in &binders.list {
+            let (domain, ty) = self.domain(binder);
+            let local = self.bind(&binder.name, ty);
+            list.push(Binder { local, domain });
+        }
+        let filter = binders.filter.as_ref().map(|c| Box::new(self.need_bool(c)));
+        (list, filter)
+    }
+
+    pub(super) fn comprehension(
+        &mut self,
+        fold: Fold,
+        body: Option<&ast::Expr>,
+        binders: &ast::Binders,
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
+        let wanted = ty;
+        let (made, _) = self.block(|me| {
+            me.conditional(|me| {
+                let mut list = Vec::new();
+                for (i, binder) in binders.list.iter().enumerate() {
+                    let (domain, ty) = me.domain(binder);
+                    if binder.name.text == "mover" {
+                        if ty != Ty::Player && ty != Ty::Unknown {
+                            me.say(errors::mover_seats(binder.name.span));
+                        }
+                        let local = me.local("mover", Ty::Player);
+                        list.push(Binder { local, domain });
+                        if i + 1 < binders.list.len() {
+                            me.say(errors::mover_last(binder.name.span));
+                        }
+                        continue;
+                    }
+                    let local = me.bind(&binder.name, ty);
+                    list.push(Binder { local, domain });
+                }
+                let filter = binders.filter.as_ref().map(|c| Box::new(me.need_bool(c)));
+                let body = body.map(|body| Box::new(me.need(body, wanted)));
+                (list, filter, body)
+            })
+        });
+        let (binders_made, mut filter, mut body) = made;
+        if let (Some(last), Some(made)) = (binders.list.last(), binders_made.last())
+            && last.name.text == "mover"
+        {
+            let seat = mk(ExprKind::Local(made.local), Ty::Player, last.name.span);
+            let from = |e: Box<Expr>| {
+                let (ty, span) = (e.ty, e.span);
+                Box::new(mk(ExprKind::From(Box::new(seat.clone()), e), ty, span))
+            };
+            filter = filter.map(from);
+            body = body.map(from);
+        }
+        mk(ExprKind::Comprehend { fold, binders: binders_made, filter, body }, ty, span)
+    }
+
+    pub(super) fn set_builder(&mut self, binders: &ast::Binders, span: Span) -> Expr {
+        if binders.list.len() != 1 {
+            self.say(errors::builder_head(span));
+            return unknown(span);
+        }
+        let (made, _) = self.block(|me| me.conditional(|me| me.binders(binders)));
+        let (mut list, filter) = made;
+        let (Some(binder), Some(filter)) = (list.pop(), filter) else { return unknown(span) };
+        let id = binder.local;
+        let member = self.rules.locals[id.0 as usize].ty;
+        let set_ty = match member {
+            Ty::Site => Ty::Sites,
+            Ty::Player => Ty::Players,
+            Ty::Dir => Ty::Dirs,
+            Ty::Kind => Ty::Kinds,
+            Ty::Word(list) => Ty::Words(list),
+            Ty::Step => Ty::Sites,
+            Ty::Sites => Ty::Sites,
+            Ty::Unknown => return unknown(span),
+            _ => {
+                self.say(errors::no_set_of(span));
+                return unknown(span);
+            }
+        };
+        match binder.domain {
+            Domain::Sites(set) => mk(ExprKind::Filter(id, Box::new(set), filter), Ty::Sites, span),
+            domain => {
+                let body = mk(ExprKind::Local(id), member, span);
+                let body = self.coerce(body, set_ty);
+                let binders = vec![Binder { local: id, domain }];
+                let kind = ExprKind::Comprehend {
+                    fold: Fold::Union,
+                    binders,
+                    filter: Some(filter),
+                    body: Some(Box::new(body)),
+                };
+                mk(kind, set_ty, span)
+            }
+        }
+    }
+
+    pub(super) fn union_builder(&mut self, head: &ast::Expr, binders: &ast::Binders, span: Span) -> Expr {
+        let (made, _) = self.block(|me| {
+            me.conditional(|me| {
+                let (list, filter) = me.binders(binders);
+                let body = me.expr(head, None);
+                (list, filter, me.as_set(body))
+            })
+        });
+        let (binders, filter, body) = made;
+        let ty = body.ty;
+        match ty {
+            Ty::Unknown => unknown(span),
+            Ty::Bag(_) => {
+                self.say(errors::no_set_of(span));
+                unknown(span)
+            }
+            _ => {
+                let kind = ExprKind::Comprehend { fold: Fold::Union, binders, filter, body: Some(Box::new(body)) };
+                mk(kind, ty, span)
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Sentences about what a game declares: seats, board, pieces, options, things remembered, tracks, diagrams.
+
+use super::{a, error, list};
+use crate::diagnostics::Diagnostic;
+use crate::play::signs::DiagramError;
+use crate::rules::Ty;
+use crate::source::Span;
+
+pub fn option_default(word: &str, span: Span) -> Diagnostic {
+    error("option-default", span, format!("The default of \"{word}\" must be a number, a word, on, off or a text."))
+        .help("As in \"option size = 8 (or 4..12)\".")
+}
+
+pub fn option_value(span: Span) -> Diagnostic {
+    error("option-values", span, "An option may be numbers, ranges of numbers, or words.".to_string())
+        .help("As in \"(or 2..26, none)\".")
+}
+
+pub fn option_yes_or_no(word: &str, span: Span) -> Diagnostic {
+    error("option-values", span, format!("\"{word}\" is on or off; it cannot be anything else."))
+        .help("Take it out, or let the default be a word.")
+}
+
+pub fn option_fixed(word: &str, span: Span) -> Diagnostic {
+    error("option-fixed", span, format!("\"{word}\" is fixed once the game is loaded; it cannot be assigned."))
+        .help(format!("Remember something that begins so: remember my_{word} = {word}"))
+}
+
+pub fn first_is_setting(span: Span) -> Diagnostic {
+    error("first-is-setting", span, "\"first\" is a setting of every game; an option needs another name.".to_string())
+        .help("Take the option out: tables say \"first: …\" themselves.")
+}
+
+pub fn option_unused(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("option-unused", span, format!("Option \"{word}\" is never used."))
+        .help("Use it, or take it out.")
+}
+
+pub fn never_read(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("never-read", span, format!("\"{word}\" is remembered but never read."))
+        .help("Use it, or take it out.")
+}
+
+pub fn part_missing(part: &str, sample: &str, span: Span) -> Diagnostic {
+    error("part-missing", span, format!("\"{part}\" is missing.")).help(format!("Add for example: {sample}"))
+}
+
+pub fn too_many_of(what: &str, n: usize, most: usize, span: Span) -> Diagnostic {
+    error("too-many", span, format!("{n} {what}: at most {most} are allowed.")).help("Take some out.")
+}
+
+pub fn board_size(width: i32, length: i32, span: Span) -> Diagnostic {
+    error("board-size", span, format!("A board of {width} by {length} has no sites."))
+        .help("Both numbers must be at least 1.")
+}
+
+pub fn board_too_large(sites: i64, most: i64, span: Span) -> Diagnostic {
+    error("board-too-large", span, format!("This board has {sites} sites: at most {most} are allowed."))
+        .help("Choose smaller numbers.")
+}
+
+pub fn first_value(word: &str, n: i32, lo: i32, hi: i32, span: Span) -> Diagnostic {
+    error("first-value", span, format!("\"{word}\" is {lo}..{hi}; {n} is outside."))
+        .help(format!("Let it begin with a number from {lo} to {hi}."))
+}
+
+pub fn must_be_known(span: Span) -> Diagnostic {
+    error("must-be-known", span, "This must be known when the game is loaded.".to_string())
+        .help("Use numbers and options here.")
+}
+
+pub fn no_seat(word: &str, seats: &[String], span: Span) -> Diagnostic {
+    error("no-seat", span, format!("There is no player \"{word}\".")).help(format!("Say {}.", list(seats)))
+}
+
+pub fn no_type(word: &str, span: Span) -> Diagnostic {
+    let types = ["int", "bool", "site", "sites", "dir", "dirs", "player", "players", "kind", "kinds", "step", "text"];
+    let near = crate::diagnostics::nearest::nearest(word, types);
+    error("no-type", span, format!("\"{word}\" is no type.")).help(match near {
+        Some(near) => format!("Did you mean \"{near}\"?"),
+        None => format!("Types are {}, ranges as 0..9, words as \"red or blue\", and bags.", types.join(", ")),
+    })
+}
+
+pub fn empty_range(lo: i32, hi: i32, span: Span) -> Diagnostic {
+    error("empty-range", span, format!("There is no number from {lo} to {hi}.")).help("Write the smaller number first.")
+}
+
+pub fn bag_too_wide(span: Span) -> Diagnostic {
+    error("bag-too-wide", span, "A bag holds at most 16 different neighbouring numbers.".to_string())
+        .help("Use a smaller range.")
+}
+
+pub fn bag_of(word: &str, span: Span) -> Diagnostic {
+    error("bag-of", span, format!("There are no bags of \"{word}\".")).help("Write \"bag of kind\" or \"bag of 1..6\".")
+}
+
+/// `roll 2 dice in …` without a bag of that name.
+pub fn no_bag_yet(word: &str, span: Span) -> Diagnostic {
+    error("no-bag", span, format!("There is no bag \"{word}\" that could hold what is thrown."))
+        .help(format!("Add: remember {word}: bag of 1..6"))
+}
+
+pub fn bag_holds_other(word: &str, bag: Ty, thrown: Ty, span: Span) -> Diagnostic {
+    error("bag-of-others", span, format!("\"{word}\" is {}; {} cannot be put into it.", a(bag), a(thrown)))
+        .help("Roll what the bag can hold.")
+}
+
+pub fn bag_too_small(word: &str, lo: i32, hi: i32, span: Span) -> Diagnostic {
+    error("bag-of-others", span, format!("\"{word}\" holds {lo} to {hi}; other numbers cannot be put into it."))
+        .help(format!("Roll \"in {lo}..{hi}\", or declare a larger bag."))
+}
+
+pub fn no_bag(word: &str, span: Span) -> Diagnostic {
+    error("no-bag", span, format!("\"{word}\" is no bag.")).help(format!("Declare \"remember {word}: bag of 1..6\"."))
+}
+
+pub fn too_many_kinds_for_bag(n: usize, span: Span) -> Diagnostic {
+    error("bag-too-wide", span, format!("A bag of kinds holds at most 16 kinds; this game has {n}."))
+        .help("Keep the pieces in hand as numbers, one a kind.")
+}
+
+pub fn counted_elements(span: Span) -> Diagnostic {
+    error("counted", span, "Only numbers and kinds can be counted in a bag.".to_string())
+        .help("Take the number in front out.")
+}
+
+pub fn counted_many(n: i64, span: Span) -> Diagnostic {
+    error("counted", span, format!("A bag holds at most 255 of a thing, here are {n}.")).help("Take fewer.")
+}
+
+pub fn counted_unknown(most: i64, span: Span) -> Diagnostic {
+    error("counted", span, format!("A bag of numbers that are not known beforehand may list {most} of them."))
+        .help("List fewer.")
+}
+
+pub fn symbol_twice(sign: &str, first: &str, second: &str, span: Span) -> Diagnostic {
+    error("symbol-twice", span, format!("\"{sign}\" is both \"{first}\" and \"{second}\" of the same player."))
+        .help("Give each kind its own symbol.")
+}
+
+pub fn symbol_number(kind: &str, given: usize, seats: usize, owned: bool, span: Span) -> Diagnostic {
+    let signs = if given == 1 { "symbol" } else { "symbols" };
+    let for_whom = match (owned, seats) {
+        (true, _) => "it needs one".to_string(),
+        (false, 1) => "there is 1 player".to_string(),
+        (false, seats) => format!("there are {seats} players"),
+    };
+    error("symbol-number", span, format!("\"{kind}\" has {given} {signs}, but {for_whom}."))
+        .help("Write one symbol a player, or one for all; longer symbols apart by blanks.")
+}
+
+pub fn symbol_sign(sign: &str, span: Span) -> Diagnostic {
+    error("symbol-sign", span, format!("\"{sign}\" cannot be a symbol."))
+        .help("Use letters or other signs, but no dot, slash or digit.")
+}
+
+pub fn diagram(wrong: &DiagramError, span: Span) -> Diagnostic {
+    let (code, help) = match wrong {
+        DiagramError::Rows { .. } => ("diagram-size", "Write one row a line, the top row first."),
+        DiagramError::Width { .. } => ("diagram-size", "Write \".\" for an empty site."),
+        DiagramError::Unknown { .. } => ("diagram", "Write one of these, or \".\" for an empty site."),
+        DiagramError::Ambiguous { .. } => ("diagram", "Give the piece another symbol, or write both signs together."),
+        DiagramError::NoOwner { .. } => ("diagram", "Say whose it is."),
+    };
+    error(code, span, wrong.to_string()).help(help)
+}
+
+pub fn diagram_unknown(span: Span) -> Diagnostic {
+    error("diagram-unknown", span, "Which diagram this is must be known when the game is loaded.".to_string())
+        .help("Lay a text, a definition that is a text, or an option.")
+}
+
+pub fn not_their_kind(kind: &str, only: Option<&str>, span: Span) -> Diagnostic {
+    let whose = only.map_or("nobody".to_string(), |seat| format!("{seat} alone"));
+    error("not-their-kind", span, format!("\"{kind}\" is a piece for {whose}."))
+        .help(format!("Say \"{kind}\" without whose it is."))
+}
+
+pub fn stretch_empty(words: &str, span: Span) -> Diagnostic {
+    error("track", span, format!("\"{words}\" has no sites on this board, so the track cannot go through it."))
+        .help("Name sites of the board.")
+}
+
+pub fn stretch_straight(span: Span) -> Diagnostic {
+    error("track", span, "These two sites do not lie in one straight line.".to_string())
+        .help("Name the sites between them too.")
+}
+
+pub fn stretch_going(span: Span) -> Diagnostic {
+    error("track", span, "Which way does the track go through these sites?".to_string())
+        .help("Add \"going\" and a direction.")
+}
+
+pub fn no_direction(word: &str, all: &[&str], span: Span) -> Diagnostic {
+    let near = crate::diagnostics::nearest::nearest(word, all.iter().copied());
+    let meant = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+    error("no-direction", span, format!("\"{word}\" is no direction.{meant}"))
+        .help("Say north, northeast, east, southeast, south, southwest, west or northwest.")
+}
+
+pub fn no_site(word: &str, first: &str, last: &str, span: Span) -> Diagnostic {
+    error("no-site", span, format!("{word} is not on this board ({first} to {last})."))
+        .help("Extra sites are declared with \"plus\".")
+}
+
+pub fn site_twice(word: &str, span: Span) -> Diagnostic {
+    error("site-twice", span, format!("There is a site \"{word}\" already.")).help("Choose another name.")
+}
+
+pub fn table_type(word: &str, ty: Ty, span: Span) -> Diagnostic {
+    error(
+        "table-type",
+        span,
+        format!("\"{word}\" is remembered per site; there it can be numbers, yes-or-nos or words, not {}.", a(ty)),
+    )
+    .help("Remember a set of sites instead, without \"per site\".")
+}
+
+pub fn not_yet(what: &str, span: Span) -> Diagnostic {
+    error("not-yet", span, format!("This version cannot do {what}.")).help("Say it without.")
+}
+
+pub fn no_facing(word: &str, seats: &[&str], span: Span) -> Diagnostic {
+    let have = if seats.len() == 1 { "has" } else { "have" };
+    let first = seats.first().copied().unwrap_or("Red");
+    error("no-facing", span, format!("\"{word}\": {} {have} no facing.", super::all_of(seats)))
+        .help(format!("Write \"players {first} north, …\"."))
+}

@@ -1,0 +1,92 @@
+//! Examples, made ready to be tried: their conditions become probes, their statements scripts.
+
+use super::{Checker, Place, Scope, errors};
+use crate::rules::Ty;
+use crate::rules::example::{ExampleCase, Step};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExampleKind as X};
+
+impl Checker<'_> {
+    /// Makes an example ready: its expressions become probes, its statements scripts.
+    pub(super) fn example(&mut self, example: &ast::Example) -> ExampleCase {
+        let mut steps = Vec::new();
+        for line in &example.lines {
+            if let Some(step) = self.example_line(line) {
+                steps.push((step, line.span));
+            }
+        }
+        ExampleCase { title: example.title.value.clone(), steps }
+    }
+
+    fn example_line(&mut self, line: &ast::ExampleLine) -> Option<Step> {
+        let texts = |texts: &[ast::Text]| texts.iter().map(|text| text.value.clone()).collect::<Vec<_>>();
+        Some(match &line.kind {
+            X::With(..) => return None,
+            X::Position(text) => Step::Position(text.value.clone()),
+            X::ToMove(name) => match self.rules.seats.iter().position(|seat| seat.name == name.text) {
+                Some(seat) => Step::ToMove(seat as i32),
+                None => {
+                    self.unknown_word(name);
+                    return None;
+                }
+            },
+            X::Play(list) => Step::Play(texts(list)),
+            X::Only(list) => Step::Only(texts(list)),
+            X::Legal(list) => Step::Legal(texts(list)),
+            X::Illegal(text, because) => {
+                Step::Illegal(text.value.clone(), because.as_ref().map(|because| because.value.clone()))
+            }
+            X::Shows(text) => Step::Shows(text.value.clone()),
+            X::Ends(text) => {
+                let known = self.rules.ends.iter().any(|end| end.name.eq_ignore_ascii_case(&text.value));
+                let other = ["resigned", "no turn", "turn limit"].contains(&text.value.as_str());
+                if !known && !other && self.place.dead == 0 && !self.ending_ruled_out(&text.value) {
+                    let names: Vec<String> = self.rules.ends.iter().map(|end| end.name.clone()).collect();
+                    self.say(errors::no_such_end(&text.value, &names, text.span));
+                }
+                Step::Ends(text.value.clone())
+            }
+            X::Expect(e) => {
+                let words = self.sources.words(e.span).split_whitespace().collect::<Vec<_>>().join(" ");
+                let probe = self.apart(Scope::Game, Place { end: true, ..Place::default() }, |me| me.need_bool(e));
+                self.rules.probes.push(probe);
+                Step::Expect(self.rules.probes.len() - 1, words)
+            }
+            X::Moves(counts) => Step::Moves(counts.iter().map(|(n, _)| *n).collect()),
+            X::Do(statement) => {
+                let block = std::slice::from_ref(statement);
+                if let ast::StatementKind::Assign(target, ast::AssignOp::Set, value) = &statement.kind
+                    && target.name.text == "turns"
+                    && target.owner.is_none()
+                {
+                    return self.turns_step(value, line.span);
+                }
+                let place = Place { setup: true, script: true, ..Place::default() };
+                let made = self.apart(Scope::Game, place, |me| me.block(|me| me.statements(block)).0);
+                self.rules.scripts.push(made);
+                Step::Script(self.rules.scripts.len() - 1)
+            }
+        })
+    }
+
+    fn turns_step(&mut self, value: &ast::Expr, span: Span) -> Option<Step> {
+        let value = self.need(value, Ty::Int);
+        match value.as_const() {
+            Some(n) if n >= 0 => Some(Step::Turns(n)),
+            _ => {
+                if value.ty != Ty::Unknown {
+                    self.say(errors::cannot_assign("turns", "give it a number, as \"turns = 12\"", span));
+                }
+                None
+            }
+        }
+    }
+
+    /// Does the game have an end of this name that the present options rule out?
+    fn ending_ruled_out(&self, name: &str) -> bool {
+        let ends = self.game.ends.iter().flatten();
+        ends.flat_map(|end| end.when.iter().map(|(inner, _)| inner.as_ref().or(end.name.as_ref())))
+            .flatten()
+            .any(|end| end.text == name)
+    }
+}

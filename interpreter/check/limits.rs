@@ -1,0 +1,121 @@
+//! How much is too much, and what is told of it: depth, size, and errors.
+
+use super::{Checker, errors};
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
+
+/// Most statements that a game may grow to when its actions are written out.
+pub const MOST_STATEMENTS: usize = 50_000;
+/// Most parts of expressions that a game may grow to when its actions are written out.
+pub const MOST_PARTS: usize = 500_000;
+/// Levels of expressions and statements, those of the definitions and actions they use included.
+pub const MOST_LEVELS: u32 = 800;
+/// How many levels a definition or action counts by itself, so that about 200 of them may use one another.
+pub const CALL_LEVELS: u32 = 3;
+/// Errors told of one game; then one more says that there are more.
+pub const MOST_ERRORS: usize = 100;
+
+impl Checker<'_> {
+    /// Notes a finding, once. What a library file says wrong because of how it was used is told where it was used.
+    pub(super) fn say(&mut self, diag: Diagnostic) {
+        let is_error = diag.severity == Severity::Error;
+        self.broken |= is_error;
+        let diag = self.at_caller(diag);
+        let told = |other: &Diagnostic| other.place.span == diag.place.span && other.message == diag.message;
+        if self.found.iter().any(told) {
+            return;
+        }
+        if self.found.len() >= MOST_ERRORS {
+            self.untold += usize::from(is_error);
+            return;
+        }
+        self.found.push(diag);
+    }
+
+    fn at_caller(&self, mut diag: Diagnostic) -> Diagnostic {
+        let library = |file| self.library_files.contains(&file);
+        if !library(diag.place.span.file) {
+            return diag;
+        }
+        let Some(caller) = self.callers.iter().rev().find(|span| !library(span.file)) else { return diag };
+        let inside = std::mem::replace(&mut diag.place.span, *caller);
+        diag.also(inside, "the library asks for it here")
+    }
+
+    /// Everything found, in the order of the texts.
+    pub(super) fn all_found(&mut self) -> Diagnostics {
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_by_key(|diag| diag.place.span);
+        if let (Some(last), 1..) = (found.last(), self.untold) {
+            let more = errors::more_errors(self.untold, last.place.span);
+            found.push(more);
+        }
+        found
+    }
+
+    /// Goes a level deeper unless that is too deep or there is too much already; false (and an error, once) if it is.
+    pub(super) fn enter(&mut self, span: crate::source::Span) -> bool {
+        self.n_read += 1;
+        if self.n_read > MOST_PARTS {
+            self.say_too_large(errors::too_many_parts(MOST_PARTS, span));
+            return false;
+        }
+        if self.level >= MOST_LEVELS {
+            self.say_too_deep(span);
+            return false;
+        }
+        self.level += 1;
+        self.deepest = self.deepest.max(self.level);
+        true
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.level -= 1;
+    }
+
+    /// Goes into a definition or an action unless that is too deep; false (and an error, once) if it is.
+    pub(super) fn enter_call(&mut self, span: crate::source::Span) -> bool {
+        if self.level + CALL_LEVELS > MOST_LEVELS {
+            self.say_too_deep(span);
+            return false;
+        }
+        self.level += CALL_LEVELS;
+        true
+    }
+
+    pub(super) fn leave_call(&mut self) {
+        self.level -= CALL_LEVELS;
+    }
+
+    /// Something that was worked out before, and goes so deep, is used here; false (and an error, once) if that is too deep.
+    pub(super) fn uses(&mut self, height: u32, span: crate::source::Span) -> bool {
+        let deep = self.level + height;
+        self.deepest = self.deepest.max(deep);
+        if deep > MOST_LEVELS {
+            self.say_too_deep(span);
+        }
+        deep <= MOST_LEVELS
+    }
+
+    /// One statement more; false (and an error, once) if there are too many.
+    pub(super) fn count_statement(&mut self, span: crate::source::Span) -> bool {
+        self.n_statements += 1;
+        if self.n_statements > MOST_STATEMENTS {
+            self.say_too_large(errors::too_large(MOST_STATEMENTS, span));
+        }
+        !self.too_large
+    }
+
+    fn say_too_large(&mut self, diag: Diagnostic) {
+        self.broken = true;
+        if !std::mem::replace(&mut self.too_large, true) {
+            self.say(diag);
+        }
+    }
+
+    fn say_too_deep(&mut self, span: crate::source::Span) {
+        self.broken = true;
+        if !std::mem::replace(&mut self.too_deep, true) {
+            self.say(errors::calls_too_deep(span));
+        }
+    }
+}
