@@ -60,7 +60,11 @@ impl Evaluators {
     /// Plays a random game from its beginning.
     pub fn playout(&self, chance: &mut Chance) -> Result<PlayoutResult, Trouble> {
         let mut table = self.engine.start()?;
+<<<<<<< HEAD
         let played = table.playout(chance, u64::MAX)?;
+=======
+        let played = table.playout(&mut Chance::nth(seed, game), u64::MAX)?;
+>>>>>>> main
         let plies = u32::try_from(played.plies).unwrap_or(u32::MAX);
         Ok(PlayoutResult {
             outcome: played.outcome.ok_or(Trouble::NotNow)?,

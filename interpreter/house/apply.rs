@@ -157,7 +157,12 @@ pub fn choices(option: &Declared) -> String {
     }
     let mut parts: Vec<String> = Vec::new();
     // A default that lies in a range is listed beside it.
-    let ranges = |number: i64| option.allowed.iter().any(|one| matches!(one, Allowed::Range(first, last) if (*first..=*last).contains(&number)));
+    let ranges = |number: i64| {
+        option
+            .allowed
+            .iter()
+            .any(|one| matches!(one, Allowed::Range(first, last) if (*first..=*last).contains(&number)))
+    };
     for allowed in &option.allowed {
         let part = match allowed {
             Allowed::Int(number) if ranges(*number) => continue,
