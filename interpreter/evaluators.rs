@@ -57,14 +57,10 @@ impl Evaluators {
         Ok(Box::new(game))
     }
 
-    /// Plays a random game from its beginning.
-    pub fn playout(&self, chance: &mut Chance) -> Result<PlayoutResult, Trouble> {
+    /// Plays a random game from its beginning, the one of this number among all games of a seed.
+    pub fn playout(&self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
         let mut table = self.engine.start()?;
-<<<<<<< HEAD
-        let played = table.playout(chance, u64::MAX)?;
-=======
         let played = table.playout(&mut Chance::nth(seed, game), u64::MAX)?;
->>>>>>> main
         let plies = u32::try_from(played.plies).unwrap_or(u32::MAX);
         Ok(PlayoutResult {
             outcome: played.outcome.ok_or(Trouble::NotNow)?,

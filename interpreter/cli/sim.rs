@@ -35,7 +35,7 @@ pub fn run(args: &SimArgs, console: &Console) -> Result<(), Failure> {
     };
     let player = || {
         let evaluators = &evaluators;
-        move |_: u64, chance: &mut crate::play::Chance| evaluators.playout(chance)
+        move |game: u64, _: &mut crate::play::Chance| evaluators.playout(args.seed, game)
     };
     let tally = sim::run(plan, rules.n_seats(), player, progress);
     console.progress("");
