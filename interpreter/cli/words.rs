@@ -84,9 +84,12 @@ pub fn source_line(sources: &Sources, span: Span) -> String {
     line.unwrap_or("").trim().to_string()
 }
 
-/// Why something cannot be played: the sentence, the rule's place and words, and its author's reason.
-pub fn refusal(sources: &Sources, refusal: &Refusal) -> String {
-    let mut said = sentence(&refusal.message);
+/// Why what was typed cannot be played: the sentence, the rule's place and words, and its author's reason.
+pub fn refusal(sources: &Sources, typed: &str, refusal: &Refusal) -> String {
+    let mut said = match refusal.message.contains(&format!("\"{typed}\"")) {
+        true => sentence(&refusal.message),
+        false => format!("\"{typed}\": {}", sentence(&refusal.message)),
+    };
     if let Some(reason) = &refusal.reason
         && !refusal.message.contains(reason.as_str())
     {

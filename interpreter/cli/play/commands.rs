@@ -75,8 +75,7 @@ impl Playing<'_> {
         match self.session.game().find(typed) {
             Ok(_) => self.console.data(format!("\"{typed}\" can be played.")),
             Err(refusal) => {
-                let said = words::refusal(&self.game.loaded.sources, &refusal);
-                self.console.data(format!("\"{typed}\": {said}"))
+                self.console.data(words::refusal(&self.game.loaded.sources, typed, &refusal))
             }
         }
     }

@@ -209,7 +209,7 @@ impl Playing<'_> {
                 self.tell_from(self.session.entries().len() - 1)
             }
             Err(refusal) => {
-                let said = words::refusal(&self.game.loaded.sources, &refusal);
+                let said = words::refusal(&self.game.loaded.sources, typed, &refusal);
                 self.console.talk(format!("{said}\n(\"moves\" lists what can be played.)"));
                 Ok(())
             }
