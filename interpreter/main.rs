@@ -1,3 +1,5 @@
 //! Runs the command line and turns its answer into an exit code.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    lusory::cli::main()
+}

@@ -151,13 +151,21 @@ fn fit(option: &Declared, value: &SettingValue) -> Option<SettingValue> {
 }
 
 /// All that an option may be, in words: `0 or 1..4`, `both, attackers or off`, `on or off`, `any text`.
-pub(super) fn choices(option: &Declared) -> String {
+pub fn choices(option: &Declared) -> String {
     if is_yes_or_no(option) {
         return "on or off".to_string();
     }
     let mut parts: Vec<String> = Vec::new();
+    // A default that lies in a range is listed beside it.
+    let ranges = |number: i64| {
+        option
+            .allowed
+            .iter()
+            .any(|one| matches!(one, Allowed::Range(first, last) if (*first..=*last).contains(&number)))
+    };
     for allowed in &option.allowed {
         let part = match allowed {
+            Allowed::Int(number) if ranges(*number) => continue,
             Allowed::Int(number) => number.to_string(),
             Allowed::Range(first, last) => format!("{first}..{last}"),
             Allowed::Word(word) => word.clone(),

@@ -10,6 +10,6 @@ pub mod file;
 
 mod yaml;
 
-pub use apply::{Allowed, Chosen, Declared, Origin, RESERVED, apply};
+pub use apply::{Allowed, Chosen, Declared, Origin, RESERVED, apply, choices};
 pub use describe::describe;
 pub use file::{HouseFile, MOST_BYTES, Setting, SettingValue, read, read_set};

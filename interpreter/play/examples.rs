@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 
 use super::speaker::{is_resigning, meant, squeezed};
+use super::start::{Start, give_turn, mover_said};
 use super::{Move, Signs, Snapshot, Speaker, Status, Table, Trouble, Value, diagram};
 use crate::rules::example::{ExampleCase, Step};
 use crate::rules::{Block, Expr, Rules};
@@ -43,12 +44,17 @@ pub struct Mismatch {
 }
 
 /// Runs a case. `start_values` is the game's first position: `position` takes everything remembered from it, and none of its pieces.
-pub fn run(rules: &Rules, case: &ExampleCase, stage: &dyn Stage, start_values: &Snapshot) -> Result<(), Mismatch> {
-    let mut runner = Runner { rules, stage, start_values, games: None, composed: None };
+/// Gives how the game stands behind the last line.
+pub fn run(rules: &Rules, case: &ExampleCase, stage: &dyn Stage, start_values: &Snapshot) -> Result<Start, Mismatch> {
+    let start = Start::beginning();
+    let mut runner = Runner { rules, stage, start_values, games: None, composed: None, start };
     for (i, (step, span)) in case.steps.iter().enumerate() {
         runner.step(step, &case.steps[i..]).map_err(|wrong| Mismatch { span: *span, message: wrong.0 })?;
     }
-    Ok(())
+    Ok(match runner.composed {
+        Some(position) => Start { from: Some(position), plays: Vec::new() },
+        None => runner.start,
+    })
 }
 
 /// What does not hold, for people.
@@ -73,6 +79,8 @@ struct Runner<'s> {
     games: Option<Games<'s>>,
     /// The position that is being composed; games are made from it when they are needed.
     composed: Option<Snapshot>,
+    /// How the games came to stand as they do.
+    start: Start,
 }
 
 impl<'s> Runner<'s> {
@@ -132,6 +140,7 @@ impl<'s> Runner<'s> {
             let from = self.composed.take();
             let games = Games { plain: self.stage.plain(from.as_ref())?, fast: self.stage.fast(from.as_ref())? };
             self.games = Some(games);
+            self.start = Start { from, plays: Vec::new() };
             self.agree()?;
         }
         self.games.as_mut().ok_or_else(|| Wrong(String::new()))
@@ -221,6 +230,7 @@ impl<'s> Runner<'s> {
         if resigns {
             plain.resign()?;
             fast.resign()?;
+            self.start.plays.push(None);
             return self.agree();
         }
         let chosen = match plain.find(typed) {
@@ -236,6 +246,7 @@ impl<'s> Runner<'s> {
         fast.play(&chosen).map_err(|trouble| {
             Wrong(format!("Only the plain evaluator plays \"{typed}\"; the fast one: {trouble}."))
         })?;
+        self.start.plays.push(Some(chosen));
         self.agree()
     }
 
@@ -351,26 +362,6 @@ impl<'s> Runner<'s> {
         let position = self.games()?.plain.snapshot();
         Err(Wrong(with_board(self.rules, message, &position)))
     }
-}
-
-/// The seat that the lines before the next `position` or the next thing to check name with `to move`.
-fn mover_said(rest: &[(Step, Span)]) -> Option<i32> {
-    let composing = |(i, step): &(usize, &(Step, Span))| match step.0 {
-        Step::ToMove(_) | Step::Script(_) => true,
-        Step::Position(_) => *i == 0,
-        _ => false,
-    };
-    let lines = rest.iter().enumerate().take_while(composing);
-    let seats = lines.filter_map(|(_, (step, _))| match step {
-        Step::ToMove(seat) => Some(*seat),
-        _ => None,
-    });
-    seats.last()
-}
-
-fn give_turn(position: &mut Snapshot, seat: i32) {
-    position.mover = seat;
-    position.next = seat;
 }
 
 /// Adds `what: a, b` on a line of its own, if there is anything.

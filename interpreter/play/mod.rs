@@ -48,6 +48,7 @@ pub mod signs;
 pub mod sim;
 pub mod snapshot;
 pub mod speaker;
+pub mod start;
 pub mod symbols;
 pub mod table;
 pub mod tally;
@@ -59,6 +60,7 @@ pub use grid::DiagramError;
 pub use signs::Signs;
 pub use snapshot::{Snapshot, Value};
 pub use speaker::{Refusal, Speaker};
+pub use start::Start;
 pub use table::{Move, Outcome, Status, Table, Trouble};
 
 /// How often chance is thrown again before that is an error.

@@ -9,19 +9,20 @@ use super::explore::{Explorer, State, Walk, WalkEnd, codes};
 use super::run::{Pick, Script, Wants};
 use crate::bug;
 use crate::play::{Move, ROLL_TRIES, Trouble};
+use crate::rules::Ty;
 use crate::source::Span;
 
 use super::explore::Found;
 
-/// A throw that a run waits for: how many dice, and what each can bring how often.
-type Throw = (usize, Vec<(i32, u64)>, Span);
+/// A throw that a run waits for: of what, how many dice, and what each can bring how often.
+type Throw = (Ty, usize, Vec<(i32, u64)>, Span);
 
 /// What the run waits for chance to throw, if that is what it waits for.
 pub fn awaited(walk: &Walk) -> Option<Throw> {
     match &walk.end {
         WalkEnd::Pause(pause) => match &pause.wants {
-            Wants::Throw(members) => Some((1, members.clone(), pause.span)),
-            Wants::Throws(n, members) => Some((*n, members.clone(), pause.span)),
+            Wants::Throw(ty, members) => Some((*ty, 1, members.clone(), pause.span)),
+            Wants::Throws(ty, n, members) => Some((*ty, *n, members.clone(), pause.span)),
             _ => None,
         },
         WalkEnd::Done | WalkEnd::Failed(_) => None,
@@ -35,7 +36,7 @@ pub fn every_way(explorer: &mut Explorer, script: Script) -> Result<Vec<(Found, 
     let mut ways = Vec::new();
     while let Some(script) = stack.pop() {
         let walk = explorer.walk(script)?;
-        if let Some((n, members, _)) = awaited(&walk) {
+        if let Some((_, n, members, _)) = awaited(&walk) {
             let mut faces: Vec<i32> = members.into_iter().map(|(code, _)| code).collect();
             if n > 1 {
                 faces.sort_unstable();
@@ -78,7 +79,7 @@ pub fn draw(explorer: &mut Explorer, script: Script, draw: &mut dyn FnMut(u64) -
         let mut script = script.clone();
         loop {
             let walk = explorer.walk(script.clone())?;
-            if let Some((n, members, span)) = awaited(&walk) {
+            if let Some((_, n, members, span)) = awaited(&walk) {
                 first.get_or_insert(span);
                 let Some(throw) = throw(n, &members, draw) else {
                     return Err(Trouble::NoThrow { span, tries: 0 });
@@ -104,7 +105,7 @@ pub fn follow(explorer: &mut Explorer, mut script: Script, codes: &[i32]) -> Res
         if matches!(walk.end, WalkEnd::Failed(_)) {
             return Ok(None);
         }
-        let Some((n, members, _)) = awaited(&walk) else {
+        let Some((_, n, members, _)) = awaited(&walk) else {
             return Ok(left.is_empty().then_some(script));
         };
         if left.len() < n {
@@ -158,7 +159,8 @@ fn throw(n: usize, members: &[(i32, u64)], draw: &mut dyn FnMut(u64) -> u64) -> 
     Some(throw)
 }
 
-fn thrown(script: &Script, throw: &[i32]) -> Script {
+/// A script with one more throw.
+pub fn thrown(script: &Script, throw: &[i32]) -> Script {
     let picks = throw.iter().map(|&code| Pick { code, shown: true });
     script.iter().copied().chain(picks).collect()
 }

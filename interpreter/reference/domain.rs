@@ -47,7 +47,7 @@ impl Run<'_> {
             Domain::Listed(codes) => plain(codes.clone()),
             Domain::Track(track) => {
                 let track = self.scalar(track)?;
-                let n = super::eval::at(&rules.tracks, track).map_or(0, |track| track.sites.len());
+                let n = super::value::at(&rules.tracks, track).map_or(0, |track| track.sites.len());
                 plain((0..n).map(|place| step_code(track as usize, place)).collect())
             }
             Domain::Lines(lines) => plain((0..rules.lines[*lines].len() as i32).collect()),
@@ -123,7 +123,7 @@ impl Run<'_> {
                     (Val::Scalar(code), _) => Val::Mask(mask_of(code)),
                     (value, _) => value,
                 };
-                all = super::eval::set_op(SetOp::Or, all, value);
+                all = super::value::set_op(SetOp::Or, all, value);
             }
             return Ok(all);
         }

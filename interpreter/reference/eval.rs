@@ -1,12 +1,14 @@
 //! What an expression means. Every case is as near to the words of [`crate::rules::expr`] as it can be.
 
 use super::run::{Halt, Run};
-use super::value::{Val, bag_count, bag_empty, bag_members, bag_put, bag_sum, mask_members, mask_of};
+use super::value::{
+    Val, at, bag_count, bag_empty, bag_members, bag_put, bag_sum, in_ranges, mask_members, mask_of, places, set_op,
+};
 use crate::bug;
 use crate::play::Value;
 use crate::play::snapshot::Piece;
 use crate::rules::board::opposite;
-use crate::rules::expr::{Cmp, SetOp};
+use crate::rules::expr::Cmp;
 use crate::rules::{Expr, ExprKind, LocalId, NONE, SiteSet, Ty, number, step_code, step_parts};
 use crate::syntax::ast::ArithOp;
 
@@ -463,44 +465,4 @@ impl Run<'_> {
         }
         (0..8).find(leads).unwrap_or(NONE)
     }
-}
-
-/// The entry at an index, if there is one; nowhere and nobody have none.
-pub fn at<T>(list: &[T], index: i32) -> Option<&T> {
-    usize::try_from(index).ok().and_then(|i| list.get(i))
-}
-
-/// Does one of the ranges, ends included, hold the scalar?
-pub fn in_ranges(ranges: &[(i32, i32)], code: i32) -> bool {
-    ranges.iter().any(|&(lo, hi)| (lo..=hi).contains(&code))
-}
-
-/// Two sets of one type, joined.
-pub fn set_op(op: SetOp, a: Val, b: Val) -> Val {
-    match (a, b) {
-        (Val::Sites(a), Val::Sites(b)) => Val::Sites(match op {
-            SetOp::And => a.and(&b),
-            SetOp::Or | SetOp::Add => a.or(&b),
-            SetOp::Minus => a.minus(&b),
-        }),
-        (Val::Mask(a), Val::Mask(b)) => Val::Mask(match op {
-            SetOp::And => a & b,
-            SetOp::Or | SetOp::Add => a | b,
-            SetOp::Minus => a & !b,
-        }),
-        (Val::Bag(a), Val::Bag(b)) => {
-            let join = |(a, b): (&u8, &u8)| match op {
-                SetOp::And => *a.min(b),
-                SetOp::Or => *a.max(b),
-                SetOp::Minus => a.saturating_sub(*b),
-                SetOp::Add => a.saturating_add(*b),
-            };
-            Val::Bag(a.iter().zip(&b).map(join).collect())
-        }
-        (a, b) => bug!("{a:?} and {b:?} are not sets of one type"),
-    }
-}
-
-fn places(table: &[i32], test: impl Fn(i32) -> bool) -> Vec<i32> {
-    (0..).zip(table).filter(|&(_, &n)| test(n)).map(|(site, _)| site).collect()
 }

@@ -131,7 +131,7 @@ impl<'a> Explorer<'a> {
             return Ok(Onward::Cut);
         }
         Ok(match &pause.wants {
-            Wants::Throw(_) | Wants::Throws(..) | Wants::Commit => Onward::Cut,
+            Wants::Throw(..) | Wants::Throws(..) | Wants::Commit => Onward::Cut,
             Wants::Member(_, codes) => shown(codes.clone()),
             Wants::May | Wants::Again => shown(vec![0, 1]),
             Wants::Branch(flags) => shown(self.open_branches(script, flags, pause.span)?),

@@ -8,6 +8,7 @@ use super::ends::{first_places, judge, plain};
 use super::explore::{Explorer, Found, Search, Walk, WalkEnd, is_somebodys, with};
 use super::run::{Run, Script, Wants};
 use super::value::mask_of;
+use crate::play::examples::Oracle;
 use crate::play::{Move, Outcome, Snapshot, Status, Table, Trouble, Value};
 use crate::rules::{Block, Expr, Rules};
 
@@ -40,6 +41,7 @@ pub struct Slow<'r> {
     now: Snapshot,
     status: Status,
     listed: Option<Rc<Vec<Found>>>,
+    pub(super) texts: Option<Rc<Vec<(Move, String)>>>,
 }
 
 impl<'r> Slow<'r> {
@@ -78,24 +80,8 @@ impl<'r> Slow<'r> {
             now: snap,
             status: Status::Chance,
             listed: None,
+            texts: None,
         }
-    }
-
-    /// The value of an expression, seen from the seat to move; when the game is over, from the seat that has just played.
-    pub fn probe(&self, expr: &Expr) -> Result<Value, Trouble> {
-        let over = matches!(self.status, Status::Over(_));
-        let snap = self.now.clone();
-        let seat = match self.status {
-            Status::ToMove(seat) => seat,
-            Status::Chance | Status::Over(_) => snap.mover,
-        };
-        let mut run = Run::new(self.world(Asks::End), snap, seat, Vec::new(), 0);
-        // The past knows a position by whose turn comes; between turns that is the mover.
-        run.between = !over;
-        // Whoever is to move has a turn.
-        run.stuck = (!over).then_some(false);
-        let value = plain(run.value(expr))?;
-        Ok(value.kept(self.rules.n_sites()))
     }
 
     /// Runs statements without choices on a position, seen from a seat.
@@ -103,11 +89,6 @@ impl<'r> Slow<'r> {
         let start = snapshot.contents.clone();
         let world = World { rules, history: &[], start: &start, asks: Asks::AheadAfter };
         run_plainly(world, snapshot, mover, block)
-    }
-
-    /// What is to happen now.
-    pub(super) fn status_now(&self) -> Status {
-        self.status.clone()
     }
 
     fn world(&self, asks: Asks) -> World<'_> {
@@ -126,6 +107,7 @@ impl<'r> Slow<'r> {
     /// Goes on to the next decision.
     fn advance(&mut self) -> Result<(), Trouble> {
         self.listed = None;
+        self.texts = None;
         let mut alone = 0;
         while !matches!(self.status, Status::Over(_)) {
             let script = self.script.clone();
@@ -263,6 +245,18 @@ impl<'r> Slow<'r> {
         Ok(found)
     }
 
+    /// What chance may bring, with the scripts behind it and the weights.
+    pub(super) fn happen(&mut self) -> Result<Vec<(Found, u64)>, Trouble> {
+        let mut explorer = self.explorer();
+        let outcomes = chance::outcomes(&mut explorer, self.script.clone())?;
+        if outcomes.is_empty() {
+            let walk = explorer.walk(self.script.clone())?;
+            let span = chance::awaited(&walk).map_or_else(Default::default, |(_, _, _, span)| span);
+            return Err(Trouble::NoThrow { span, tries: 0 });
+        }
+        Ok(outcomes)
+    }
+
     /// The script that a move or a chance event stands for.
     pub(super) fn script_of(&mut self, chosen: &Move) -> Result<Script, Trouble> {
         let script = match self.status {
@@ -300,6 +294,24 @@ impl<'r> Slow<'r> {
     }
 }
 
+impl Oracle for Slow<'_> {
+    fn probe(&self, expr: &Expr) -> Result<Value, Trouble> {
+        let over = matches!(self.status, Status::Over(_));
+        let snap = self.now.clone();
+        let seat = match self.status {
+            Status::ToMove(seat) => seat,
+            Status::Chance | Status::Over(_) => snap.mover,
+        };
+        let mut run = Run::new(self.world(Asks::End), snap, seat, Vec::new(), 0);
+        // The past knows a position by whose turn comes; between turns that is the mover.
+        run.between = !over;
+        // Whoever is to move has a turn.
+        run.stuck = (!over).then_some(false);
+        let value = plain(run.value(expr))?;
+        Ok(value.kept(self.rules.n_sites()))
+    }
+}
+
 impl Table for Slow<'_> {
     fn status(&self) -> Status {
         self.status.clone()
@@ -317,15 +329,8 @@ impl Table for Slow<'_> {
         if self.status != Status::Chance {
             return Err(Trouble::NotNow);
         }
-        let mut explorer = self.explorer();
-        let outcomes = chance::outcomes(&mut explorer, self.script.clone())?;
-        if outcomes.is_empty() {
-            let walk = explorer.walk(self.script.clone())?;
-            let span = chance::awaited(&walk).map_or_else(Default::default, |(_, _, span)| span);
-            return Err(Trouble::NoThrow { span, tries: 0 });
-        }
         let codes = |(found, weight): (Found, u64)| (found.codes, weight);
-        Ok(outcomes.into_iter().map(codes).collect())
+        Ok(self.happen()?.into_iter().map(codes).collect())
     }
 
     fn draw(&mut self, draw: &mut dyn FnMut(u64) -> u64) -> Result<Move, Trouble> {

@@ -1,8 +1,8 @@
 //! Statements that change what stands on the board.
 
-use super::eval::at;
 use super::run::Run;
 use super::value::Val;
+use super::value::at;
 use crate::play::snapshot::Piece;
 use crate::rules::board::Board;
 use crate::rules::{Diagram, KindOwner, NONE};

@@ -5,11 +5,10 @@
 //! from the beginning: nothing is kept but the position in which the program began and the script.
 
 use super::ahead::World;
-use super::eval::{at, in_ranges};
-use super::value::Val;
+use super::value::{Val, at, in_ranges};
 use crate::play::{Snapshot, Trouble, Value};
 use crate::rules::stmt::TableOp;
-use crate::rules::{Binder, Block, Domain, Expr, LocalId, NONE, PerWhat, Stmt, StmtKind, Ty, number};
+use crate::rules::{Block, Expr, LocalId, NONE, PerWhat, Stmt, StmtKind, Ty, number};
 use crate::source::Span;
 
 /// One entry of a script. Not shown: answers that the rules give and nobody chooses; they are no part of a move's codes.
@@ -77,9 +76,9 @@ pub enum Wants {
     /// Not shown: 0 if no other run has a greater (or lesser) value here.
     Best(bool, i32),
     /// A throw of one of these, each so many times.
-    Throw(Vec<(i32, u64)>),
+    Throw(Ty, Vec<(i32, u64)>),
     /// So many throws at once, in ascending order.
-    Throws(usize, Vec<(i32, u64)>),
+    Throws(Ty, usize, Vec<(i32, u64)>),
     /// Not shown: 0 to go on after a `commit`.
     Commit,
 }
@@ -202,12 +201,22 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Has all of the script been read?
+    pub fn at_end(&self) -> bool {
+        self.read >= self.script.len()
+    }
+
+    /// Has any of the present move's entries been read?
+    pub fn is_past_start(&self) -> bool {
+        self.read > self.from
+    }
+
     /// The next entry of the script, or a pause. A shown entry is somebody's choice.
-    fn ask(&mut self, wants: Wants, span: Span, seat: i32, after_round: bool) -> Result<i32, Halt> {
+    pub fn ask(&mut self, wants: Wants, span: Span, seat: i32, after_round: bool) -> Result<i32, Halt> {
         let Some(pick) = self.script.get(self.read) else {
             return Err(Halt::Pause(Pause { wants, span, seat, path: self.path.clone(), after_round }));
         };
-        let chance = matches!(wants, Wants::Throw(_) | Wants::Throws(..));
+        let chance = matches!(wants, Wants::Throw(..) | Wants::Throws(..));
         if self.read >= self.from && pick.shown && !chance {
             self.chooser.get_or_insert(seat);
         }
@@ -253,10 +262,10 @@ impl<'a> Run<'a> {
                 for binder in binders {
                     self.burn(span)?;
                     let members = self.members(&binder.domain)?;
-                    let code = self.ask(Wants::Throw(members.clone()), span, mover, false)?;
+                    let ty = self.world.rules.locals[binder.local.0 as usize].ty;
+                    let code = self.ask(Wants::Throw(ty, members.clone()), span, mover, false)?;
                     self.weigh(&members, &[code]);
                     self.bind(binder, code);
-                    let ty = self.world.rules.locals[binder.local.0 as usize].ty;
                     self.events.push(Event::Threw(ty, code));
                 }
                 if let Some(filter) = filter
@@ -388,14 +397,14 @@ impl<'a> Run<'a> {
     }
 
     /// Says what the present statement still has before it.
-    fn leave(&mut self, left: Vec<i32>) {
+    pub fn leave(&mut self, left: Vec<i32>) {
         if let Some(spot) = self.path.last_mut() {
             spot.left = left;
         }
     }
 
     /// One round of a loop; true if it was left by `stop`.
-    fn round(&mut self, block: &Block) -> Result<bool, Halt> {
+    pub fn round(&mut self, block: &Block) -> Result<bool, Halt> {
         let depth = self.path.len();
         match self.block(block, 0) {
             Ok(()) => Ok(false),
@@ -407,127 +416,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// `once or more` and `up to n times`.
-    fn player_loop(&mut self, block: &Block, n: Option<i32>, possible: bool, span: Span) -> Flow {
-        let mover = self.snap.mover;
-        let mut left = n;
-        self.events.push(Event::Opens);
-        loop {
-            self.burn(span)?;
-            left = left.map(|left| left - 1);
-            self.leave(left.into_iter().collect());
-            self.events.push(Event::Round);
-            if self.round(block)? || left == Some(0) {
-                break;
-            }
-            let wants = if possible { Wants::Possible } else { Wants::Again };
-            if self.ask(wants, span, mover, true)? != 0 {
-                break;
-            }
-        }
-        self.events.push(Event::Closes);
-        Ok(())
-    }
-
-    /// Every combination of the names; true if `stop` left the loop.
-    fn for_each(
-        &mut self,
-        binders: &[Binder],
-        filter: Option<&Expr>,
-        block: &Block,
-        outer: &[i32],
-        span: Span,
-    ) -> Result<bool, Halt> {
-        let Some((binder, rest)) = binders.split_first() else {
-            if let Some(filter) = filter
-                && !self.holds(filter)?
-            {
-                return Ok(false);
-            }
-            self.leave(outer.to_vec());
-            return self.round(block);
-        };
-        let members = self.members(&binder.domain)?;
-        for (i, &(code, _)) in members.iter().enumerate() {
-            self.burn(span)?;
-            self.bind(binder, code);
-            let mut left = outer.to_vec();
-            left.push((members.len() - i) as i32);
-            left.extend(members[i + 1..].iter().map(|&(code, _)| code));
-            if self.for_each(rest, filter, block, &left, span)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn choose(&mut self, binders: &[Binder], filter: Option<&Expr>, by: i32, span: Span) -> Flow {
-        for (i, binder) in binders.iter().enumerate() {
-            let members = self.members(&binder.domain)?;
-            let mut offered: Vec<i32> = members.into_iter().map(|(code, _)| code).collect();
-            // With the last name the condition can be asked; a script has been offered what it names.
-            if let Some(filter) = filter
-                && i + 1 == binders.len()
-                && self.read >= self.script.len()
-            {
-                let mut kept = Vec::new();
-                for code in offered {
-                    self.bind(binder, code);
-                    if self.holds(filter)? {
-                        kept.push(code);
-                    }
-                }
-                offered = kept;
-            }
-            let code = self.ask(Wants::Member(binder.local, offered), span, by, false)?;
-            self.bind(binder, code);
-            let value = self.local(binder.local).clone();
-            self.events.push(Event::Chose(binder.local, value));
-        }
-        Ok(())
-    }
-
-    fn roll_bag(&mut self, times: &Expr, var: u16, index: Option<&Expr>, domain: &Domain, span: Span) -> Flow {
-        let mover = self.snap.mover;
-        self.burn(span)?;
-        let times = self.scalar(times)?.clamp(0, 8) as usize;
-        let index = self.index(index)?;
-        let members = self.members(domain)?;
-        let mut codes = Vec::new();
-        for _ in 0..times {
-            let wants = Wants::Throws(times, members.clone());
-            codes.push(self.ask(wants, span, mover, false)?);
-        }
-        self.weigh(&members, &codes);
-        let ty = self.world.rules.vars[var as usize].ty;
-        let mut bag = super::value::bag_empty(ty);
-        let thing = match ty {
-            Ty::Bag(bag) if bag.kinds => Ty::Kind,
-            _ => Ty::Int,
-        };
-        for code in codes {
-            super::value::bag_put(&mut bag, ty, code, 1);
-            self.events.push(Event::Threw(thing, code));
-        }
-        self.store(var, index, Val::Bag(bag));
-        Ok(())
-    }
-
-    /// Takes into account in how many ways these codes can come, their order not mattering.
-    fn weigh(&mut self, members: &[(i32, u64)], codes: &[i32]) {
-        if self.read <= self.from {
-            return;
-        }
-        for (i, code) in codes.iter().enumerate() {
-            let ways = members.iter().find(|(member, _)| member == code);
-            let same = codes[..=i].iter().filter(|&other| other == code).count() as u64;
-            let weight = self.weight.saturating_mul(ways.map_or(0, |&(_, n)| n));
-            self.weight = weight.saturating_mul(i as u64 + 1) / same;
-        }
-    }
-
     /// The entry that an index means: 0 without one, none for nobody and nowhere.
-    fn index(&mut self, index: Option<&Expr>) -> Result<i32, Halt> {
+    pub fn index(&mut self, index: Option<&Expr>) -> Result<i32, Halt> {
         index.map_or(Ok(0), |index| self.scalar(index))
     }
 

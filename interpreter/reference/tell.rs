@@ -4,45 +4,73 @@
 //!   else as words; a loop of the player's whose rounds choose nothing adds its count (`×2`) if there was more than one round.
 //! * With a pattern the last value of each of its names is written. If all its names that have a value were given it inside the rounds of
 //!   an `once or more` (or `up to`), the pattern is written once a round. A text is written if the names on both sides of it have values.
-//! * Notes follow as words. A move with nothing to write is `-`.
+//! * Notes follow as words. Where the pattern has nothing to write, all values are written; a move with none is `-`.
 //! * Moves that would share a text get what their pattern does not say behind it, in brackets; and if that is not enough, `#1`, `#2` ….
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::explore::{Found, Walk};
 use super::game::Slow;
 use super::run::{Event, Run};
 use super::value::{Val, bag_members, mask_members};
-use crate::play::{Move, Status, Trouble};
+use crate::play::speaker::squeezed;
+use crate::play::{Move, Refusal, Speaker, Status, Table, Trouble};
 use crate::rules::board::DIRECTIONS;
 use crate::rules::{LocalId, NotationPart, Rules, SiteSet, Ty, step_parts};
 
-use super::eval::at;
+use super::value::at;
 
 /// What is written for a move with nothing to write.
 const NOTHING: &str = "-";
 
 impl Slow<'_> {
-    /// How a move or chance event is written by the game's notation; another move may be written alike.
-    pub fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
+    /// How a move or chance event is written by the game's notation alone; another move may be written alike.
+    pub fn pattern_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
         let script = self.script_of(chosen)?;
         let walk = self.explorer().walk(script)?;
         Ok(text(&walk.run, self.told))
     }
 
-    /// All legal moves, no two with one text.
-    pub fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
-        if !matches!(self.status_now(), Status::ToMove(_)) {
-            return Err(Trouble::NotNow);
+    /// The texts of all moves or outcomes that can be played here, no two alike.
+    pub(super) fn told(&mut self) -> Result<Rc<Vec<(Move, String)>>, Trouble> {
+        if let Some(texts) = &self.texts {
+            return Ok(texts.clone());
         }
-        let listed = self.listed()?;
+        let found = match self.status() {
+            Status::ToMove(_) => self.listed()?,
+            Status::Chance => Rc::new(self.happen()?.into_iter().map(|(found, _)| found).collect()),
+            Status::Over(_) => Rc::default(),
+        };
         let mut walks = Vec::new();
-        for found in listed.iter() {
+        for found in found.iter() {
             walks.push(self.explorer().walk(found.script.clone())?);
         }
         let texts = unique(&walks, self.told);
         let codes = |(found, text): (&Found, String)| (found.codes.clone(), text);
-        Ok(listed.iter().zip(texts).map(codes).collect())
+        let texts = Rc::new(found.iter().zip(texts).map(codes).collect::<Vec<_>>());
+        self.texts = Some(texts.clone());
+        Ok(texts)
+    }
+}
+
+impl Speaker for Slow<'_> {
+    fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
+        Ok(self.told()?.to_vec())
+    }
+
+    fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
+        // Throws are written in full; there may be too many to list them.
+        if self.status() == Status::Chance {
+            return self.pattern_of(chosen);
+        }
+        let texts = self.told()?;
+        let found = texts.iter().find(|(listed, _)| listed == chosen);
+        found.map(|(_, text)| text.clone()).ok_or(Trouble::Illegal)
+    }
+
+    fn find(&mut self, typed: &str) -> Result<Move, Refusal> {
+        self.read(typed)
     }
 }
 
@@ -57,7 +85,7 @@ fn unique(walks: &[Walk], told: usize) -> Vec<String> {
     let numbers: Vec<usize> = longer
         .iter()
         .map(|text| {
-            let number = count.entry(normal(text)).or_default();
+            let number = count.entry(squeezed(text)).or_default();
             *number += 1;
             *number
         })
@@ -82,11 +110,6 @@ fn tell_apart(texts: &[String], more: impl Fn(usize) -> Option<String>) -> Vec<S
         .collect()
 }
 
-/// A text as it is read back: letters' case and blanks do not matter.
-pub fn normal(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
-}
-
 /// How what a run did since so many events is written.
 pub fn text(run: &Run, told: usize) -> String {
     let rules = run.world.rules;
@@ -100,9 +123,10 @@ pub fn text(run: &Run, told: usize) -> String {
     let text = if !thrown.is_empty() && !chosen {
         format!("roll {}", thrown.join(" "))
     } else {
-        match &rules.notation {
-            Some(parts) => by_pattern(rules, parts, events),
-            None => in_order(rules, events),
+        let by_pattern = rules.notation.as_ref().map(|parts| by_pattern(rules, parts, events));
+        match by_pattern {
+            Some(text) if !text.is_empty() => text,
+            _ => in_order(rules, events),
         }
     };
     if text.is_empty() { NOTHING.to_owned() } else { text }

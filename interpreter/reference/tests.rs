@@ -1,7 +1,8 @@
 //! Small games built by hand: the checker has no part in these tests.
 
 use super::Slow;
-use crate::play::{Move, Status, Table, Value};
+use crate::play::examples::Oracle;
+use crate::play::{Move, Speaker, Status, Table, Value};
 use crate::rules::board::Board;
 use crate::rules::expr::{Binder, Cmp, Domain, Expr, ExprKind, Fold, SetOp};
 use crate::rules::stmt::{Stmt, StmtKind};
@@ -297,7 +298,7 @@ fn a_step_is_refused_while_a_jump_is_possible() {
     let mut game = Slow::from_snapshot(&rules, position(&rules, &rows, 0)).unwrap();
     assert_eq!(texts(&mut game), ["a1-c1"]);
     let refusal = game.find("a3-b3").unwrap_err();
-    assert_eq!(refusal.message, "another move comes first by the rules");
+    assert_eq!(refusal.message, "Another move comes first by the rules.");
     let refusal = game.find("a1-a3").unwrap_err();
     assert_eq!(refusal.reason.unwrap(), "no enemy to jump over");
     // Without a jump a step is legal.
@@ -357,6 +358,8 @@ fn throws_that_lead_to_the_same_are_one() {
     let weights: Vec<u64> = outcomes.iter().map(|(_, weight)| *weight).collect();
     assert_eq!(weights, [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]);
     assert_eq!(outcomes[1].0, Move(vec![1, 2]));
+    assert_eq!(game.find("roll 2 1").unwrap(), Move(vec![2, 1]));
+    assert!(game.find("roll 2 7").unwrap_err().message.contains("is no throw here"));
     game.play(&Move(vec![2, 1])).unwrap();
     assert_eq!(game.status(), Status::ToMove(0));
     assert_eq!(game.probe(&var(0, Ty::Int)).unwrap(), Value::Scalar(3));
@@ -422,7 +425,7 @@ fn a_commit_ends_a_move_and_not_the_turn() {
 fn what_nobody_chooses_happens_by_itself() {
     use StmtKind::*;
     let mut rules = rules(1, 1, &[], vec![s(May(vec![require(not(compare(Cmp::Eq, int(1), int(1))), "never")]))]);
-    rules.ends = vec![ending("long", EndResult::Unfinished, { compare(Cmp::Ge, e(ExprKind::Turns, Ty::Int), int(7)) })];
+    rules.ends = vec![ending("long", EndResult::Unfinished, compare(Cmp::Ge, e(ExprKind::Turns, Ty::Int), int(7)))];
     let game = Slow::start(&rules).unwrap();
     assert!(matches!(game.status(), Status::Over(outcome) if outcome.reason == "long"));
     assert_eq!(game.snapshot().turns, 7);
@@ -494,7 +497,8 @@ fn moves_that_would_be_written_alike_are_told_apart() {
     rules.notation = Some(vec![NotationPart::Name("spot".to_owned())]);
     let mut game = Slow::start(&rules).unwrap();
     assert_eq!(texts(&mut game), ["a1 (north)", "a1 (east)"]);
-    assert_eq!(game.text_of(&Move(vec![0, 2])).unwrap(), "a1");
+    assert_eq!(game.pattern_of(&Move(vec![0, 2])).unwrap(), "a1");
+    assert_eq!(game.text_of(&Move(vec![0, 2])).unwrap(), "a1 (east)");
     rules.notation = None;
     let mut game = Slow::start(&rules).unwrap();
     assert_eq!(texts(&mut game), ["a1 north", "a1 east"]);

@@ -1,6 +1,8 @@
-//! Values while a run goes on, and what can be done with bags.
+//! Values while a run goes on, and what can be done with sets and bags.
 
+use crate::bug;
 use crate::play::Value;
+use crate::rules::expr::SetOp;
 use crate::rules::{NONE, SiteSet, Ty, number};
 
 /// What an expression gives and a local holds.
@@ -104,4 +106,45 @@ fn bag_lo(ty: Ty) -> i32 {
 
 fn bag_place(ty: Ty, thing: i32) -> Option<usize> {
     usize::try_from(i64::from(thing) - i64::from(bag_lo(ty))).ok()
+}
+
+/// The entry at an index, if there is one; nowhere and nobody have none.
+pub fn at<T>(list: &[T], index: i32) -> Option<&T> {
+    usize::try_from(index).ok().and_then(|i| list.get(i))
+}
+
+/// Does one of the ranges, ends included, hold the scalar?
+pub fn in_ranges(ranges: &[(i32, i32)], code: i32) -> bool {
+    ranges.iter().any(|&(lo, hi)| (lo..=hi).contains(&code))
+}
+
+/// Two sets of one type, joined.
+pub fn set_op(op: SetOp, a: Val, b: Val) -> Val {
+    match (a, b) {
+        (Val::Sites(a), Val::Sites(b)) => Val::Sites(match op {
+            SetOp::And => a.and(&b),
+            SetOp::Or | SetOp::Add => a.or(&b),
+            SetOp::Minus => a.minus(&b),
+        }),
+        (Val::Mask(a), Val::Mask(b)) => Val::Mask(match op {
+            SetOp::And => a & b,
+            SetOp::Or | SetOp::Add => a | b,
+            SetOp::Minus => a & !b,
+        }),
+        (Val::Bag(a), Val::Bag(b)) => {
+            let join = |(a, b): (&u8, &u8)| match op {
+                SetOp::And => *a.min(b),
+                SetOp::Or => *a.max(b),
+                SetOp::Minus => a.saturating_sub(*b),
+                SetOp::Add => a.saturating_add(*b),
+            };
+            Val::Bag(a.iter().zip(&b).map(join).collect())
+        }
+        (a, b) => bug!("{a:?} and {b:?} are not sets of one type"),
+    }
+}
+
+/// The sites at which a table holds such a value.
+pub fn places(table: &[i32], test: impl Fn(i32) -> bool) -> Vec<i32> {
+    (0..).zip(table).filter(|&(_, &n)| test(n)).map(|(site, _)| site).collect()
 }

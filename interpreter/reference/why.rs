@@ -7,8 +7,9 @@ use super::chance;
 use super::explore::{Explorer, Onward, Walk, WalkEnd, with};
 use super::game::Slow;
 use super::run::{Event, Pause, Script, Wants};
-use super::tell::{is_in, normal, scalar_text, text, value_text};
-use crate::play::{Move, Status, Trouble};
+use super::tell::{is_in, scalar_text, text, value_text};
+use crate::play::speaker::{meant, squeezed};
+use crate::play::{Move, Refusal, Status, Table, Trouble};
 use crate::rules::board::DIRECTIONS;
 use crate::rules::{LocalId, Rules, Ty};
 use crate::source::Span;
@@ -19,77 +20,89 @@ const MOST_RUNS: usize = 20_000;
 /// How many moves are named in a message.
 const FEW: usize = 8;
 
-/// Why a typed move is not played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// One sentence for people.
-    pub message: String,
-    /// The statement that forbids it, if one does.
-    pub span: Option<Span>,
-    /// The author's reason, if there is one.
-    pub reason: Option<String>,
-}
-
 impl Slow<'_> {
-    /// The move or chance event that is written like this; letters' case and blanks matter only between moves that differ in nothing else.
-    pub fn find(&mut self, typed: &str) -> Result<Move, Refusal> {
-        let texts = self.all_texts().map_err(|trouble| plainly(trouble.to_string()))?;
-        let exact = texts.iter().find(|(_, text)| text == typed.trim());
-        if let Some((chosen, _)) = exact {
-            return Ok(chosen.clone());
+    /// The move or chance event that is written like this.
+    pub(super) fn read(&mut self, typed: &str) -> Result<Move, Refusal> {
+        let status = self.status();
+        let typed = typed.trim();
+        match status {
+            Status::Over(_) => return Err(Trouble::NotNow.into()),
+            Status::Chance => return self.read_throw(typed),
+            Status::ToMove(_) => {}
         }
-        let wanted = normal(typed);
-        let alike: Vec<_> = texts.iter().filter(|(_, text)| normal(text) == wanted).collect();
-        match alike[..] {
-            [(chosen, _)] => Ok(chosen.clone()),
-            [] => Err(self.explain(typed, &texts)),
-            _ => Err(plainly(format!(
-                "`{}` could be {}",
-                typed.trim(),
-                few(alike.iter().map(|(_, text)| text.as_str()))
-            ))),
+        let texts = self.told()?;
+        if let Some(i) = meant(typed, texts.iter().map(|(_, text)| text.as_str())) {
+            return Ok(texts[i].0.clone());
+        }
+        let alike = texts.iter().filter(|(_, text)| squeezed(text) == squeezed(typed));
+        let alike: Vec<&str> = alike.map(|(_, text)| text.as_str()).collect();
+        if !alike.is_empty() {
+            let alike = few(alike.into_iter());
+            return Err(Refusal::new(format!("\"{typed}\" could be {alike}.")));
+        }
+        Err(self.explain(typed, &texts))
+    }
+
+    /// A throw, listed or not: there may be too many to list them.
+    fn read_throw(&self, typed: &str) -> Result<Move, Refusal> {
+        let words = tokens(self.rules, typed);
+        let mut left = words.as_slice();
+        if left.first().is_some_and(|word| word.eq_ignore_ascii_case("roll")) {
+            left = &left[1..];
+        }
+        let mut explorer = self.explorer();
+        let mut walk = explorer.walk(self.script.clone())?;
+        let mut codes = Vec::new();
+        while let Some((ty, n, members, span)) = chance::awaited(&walk) {
+            let mut throw = Vec::new();
+            for _ in 0..n {
+                let word = left.first().map_or("", String::as_str);
+                let is_it = |code: &i32| scalar_text(self.rules, ty, *code).eq_ignore_ascii_case(word);
+                let Some(code) = members.iter().map(|&(code, _)| code).find(is_it) else {
+                    let faces: Vec<String> =
+                        members.iter().map(|&(code, _)| scalar_text(self.rules, ty, code)).collect();
+                    let faces = few(faces.iter().map(String::as_str));
+                    let message = format!("\"{typed}\" is no throw here: after \"roll\" say {n} of {faces}.");
+                    return Err(Refusal { span: Some(span), ..Refusal::new(message) });
+                };
+                throw.push(code);
+                left = left.get(1..).unwrap_or(&[]);
+            }
+            throw.sort_unstable();
+            walk = explorer.walk(chance::thrown(walk.run.script(), &throw))?;
+            codes.extend(throw);
+        }
+        match &walk.end {
+            WalkEnd::Failed(failure) => {
+                let message = format!("\"{typed}\" is thrown again by the rules.");
+                let (span, reason) = (Some(failure.span), failure.reason.clone());
+                Err(Refusal { span, reason, ..Refusal::new(message) })
+            }
+            _ if !left.is_empty() => Err(Refusal::new(format!("\"{typed}\" says more than is thrown here."))),
+            WalkEnd::Done | WalkEnd::Pause(_) => Ok(Move(codes)),
         }
     }
 
     /// What forbids a typed move; nothing if it is legal.
     pub fn why_not(&mut self, typed: &str) -> Option<Refusal> {
-        self.find(typed).err()
-    }
-
-    fn all_texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
-        match self.status_now() {
-            Status::ToMove(_) => self.texts(),
-            Status::Chance => {
-                let mut explorer = self.explorer();
-                let ways = chance::every_way(&mut explorer, self.script.clone())?;
-                let mut texts = Vec::new();
-                for (found, _, _) in ways {
-                    let walk = explorer.walk(found.script)?;
-                    texts.push((found.codes, text(&walk.run, self.told)));
-                }
-                Ok(texts)
-            }
-            Status::Over(_) => Err(Trouble::NotNow),
-        }
+        self.read(typed).err()
     }
 
     fn explain(&self, typed: &str, texts: &[(Move, String)]) -> Refusal {
         let said = typed.trim();
         let beginning = texts.iter().map(|(_, text)| text.as_str());
-        let longer: Vec<&str> = beginning.filter(|text| normal(text).starts_with(&normal(said))).collect();
+        let longer: Vec<&str> = beginning.filter(|text| squeezed(text).starts_with(&squeezed(said))).collect();
         let mut why = Why { rules: self.rules, told: self.told, tokens: tokens(self.rules, said), best: None };
-        if self.status_now() != Status::Chance {
-            // What is found until trouble comes is worth telling.
-            let _ = why.follow(&mut self.explorer(), &self.script);
-        }
+        // What is found until trouble comes is worth telling.
+        let _ = why.follow(&mut self.explorer(), &self.script);
         if !longer.is_empty() {
             let longer = few(longer.into_iter());
-            return plainly(format!("`{said}` is only the beginning of a move: {longer}"));
+            return Refusal::new(format!("\"{said}\" is only the beginning of a move: {longer}."));
         }
         why.best.map_or_else(
             || {
                 let texts = few(texts.iter().map(|(_, text)| text.as_str()));
-                plainly(format!("`{said}` is not possible here; possible is {texts}"))
+                Refusal::new(format!("\"{said}\" is not possible here; possible is {texts}."))
             },
             |(_, found)| found,
         )
@@ -125,7 +138,7 @@ impl Why<'_> {
                     let rank = if failure.reason.is_some() { 5 } else { 3 };
                     let message = match &failure.reason {
                         Some(reason) => reason.clone(),
-                        None => "a condition of the rules does not hold".to_owned(),
+                        None => "A condition of the rules does not hold.".to_owned(),
                     };
                     self.offer((used, rank), message, failure.span, failure.reason.clone());
                 }
@@ -166,7 +179,7 @@ impl Why<'_> {
                                 Onward::Cut | Onward::Dead => {
                                     let word = if *greatest { "more" } else { "less" };
                                     let message = format!(
-                                        "the rules ask for the {} here, and another move has {word} than {value}",
+                                        "The rules ask for the {} here, and another move has {word} than {value}.",
                                         if *greatest { "most" } else { "least" }
                                     );
                                     self.offer((used, 4), message, pause.span, None);
@@ -176,7 +189,7 @@ impl Why<'_> {
                             next.push((with(walk.run.script(), 0, false), used, late));
                         }
                     }
-                    Wants::Commit | Wants::Throw(_) | Wants::Throws(..) => {
+                    Wants::Commit | Wants::Throw(..) | Wants::Throws(..) => {
                         self.complete(&walk, used, late);
                     }
                 },
@@ -193,13 +206,13 @@ impl Why<'_> {
     fn complete(&mut self, walk: &Walk, used: usize, late: Option<Span>) {
         if let Some(span) = late {
             if used == self.tokens.len() {
-                let message = "another move comes first by the rules".to_owned();
+                let message = "Another move comes first by the rules.".to_owned();
                 self.offer((used, 4), message, span, None);
             }
         } else {
             let text = text(&walk.run, self.told);
-            let message = format!("it is not a legal move; `{text}` is");
-            self.best.get_or_insert(((used, 0), Refusal { span: None, ..plainly(message) }));
+            let message = format!("It is no legal move; \"{text}\" is one.");
+            self.best.get_or_insert(((used, 0), Refusal { span: None, ..Refusal::new(message) }));
         }
     }
 
@@ -224,10 +237,10 @@ impl Why<'_> {
         }
         let offered: Vec<String> = codes.iter().map(|&code| scalar_text(rules, decl.ty, code)).collect();
         let message = if offered.is_empty() {
-            format!("nothing can be chosen for \"{}\" here", decl.name)
+            format!("Nothing can be chosen for \"{}\" here.", decl.name)
         } else {
             format!(
-                "\"{token}\" cannot be chosen for \"{}\" here; possible is {}",
+                "\"{token}\" cannot be chosen for \"{}\" here; possible is {}.",
                 decl.name,
                 few(offered.iter().map(String::as_str))
             )
@@ -277,14 +290,10 @@ fn picks(onward: Onward) -> Vec<i32> {
     }
 }
 
-fn plainly(message: String) -> Refusal {
-    Refusal { message, span: None, reason: None }
-}
-
 /// The first few of many, in quotes.
 fn few<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let all: Vec<&str> = texts.collect();
-    let shown: Vec<String> = all.iter().take(FEW).map(|text| format!("`{text}`")).collect();
+    let shown: Vec<String> = all.iter().take(FEW).map(|text| format!("\"{text}\"")).collect();
     let more = if all.len() > FEW { ", …" } else { "" };
     format!("{}{more}", shown.join(", "))
 }

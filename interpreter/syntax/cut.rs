@@ -1,6 +1,6 @@
 //! Cuts the tokens of a file at the words that begin items, so that each item is read by itself; finds brackets that do not match.
 
-use super::scan::{Scan, TokenKind, ends_value};
+use super::scan::{Scan, TokenKind, add, ends_value};
 use super::{limits, words};
 use crate::diagnostics::Diagnostic;
 use crate::source::{FileId, Span};
@@ -142,7 +142,7 @@ impl Cutter<'_> {
 
     fn tell(&mut self, token: usize, diag: Diagnostic) {
         self.scan.tokens[token].told = true;
-        self.scan.found.push(diag);
+        add(&mut self.scan.found, diag);
     }
 
     fn tell_open(&mut self, token: usize) {
@@ -157,6 +157,13 @@ impl Cutter<'_> {
         let (kind, word) = (self.scan.tokens[token].kind, self.word(token).to_string());
         let word = word.as_str();
         self.count_words(token, word);
+        // A statement in round brackets: the bracket was to be closed in the line before.
+        while self.scan.tokens[token].leads
+            && words::ACTING.contains(&word)
+            && let Some(last) = self.open.pop_if(|open| open.closer == ')')
+        {
+            self.tell_open(last.token);
+        }
         if kind != TokenKind::Sign {
             return;
         }
@@ -214,6 +221,8 @@ impl Cutter<'_> {
         }
         let quantifier = matches!(word, "some" | "no");
         let opens = if quantifier { self.word(token + 2) == "in" } else { words::OPENING.contains(&word) };
+        // `else if` is a list, however long.
+        let opens = opens && !(word == "if" && token > 0 && self.word(token - 1) == "else");
         let fresh = !self.value_goes_on(token);
         let Some(frame) = self.open.last_mut() else {
             return;

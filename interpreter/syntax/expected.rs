@@ -173,7 +173,10 @@ fn misused_word(slip: &Slip<'_>, wanted: &Wanted, span: Span, word: &str) -> Opt
         let message = format!("\"{word}\" is taken: it is a word of the language. Choose another name.");
         return Some(Diagnostic::error("reserved-word", span, message));
     }
-    if slip.rule == Rule::item_alone && !slip.in_unit && (token.leads || slip.token == slip.chunk.first) {
+    if matches!(slip.rule, Rule::item_alone | Rule::head_alone)
+        && !slip.in_unit
+        && (token.leads || slip.token == slip.chunk.first)
+    {
         let at_item = slip.is_name(slip.token) || slip.token == slip.chunk.first;
         if at_item && !wanted.value {
             return Some(unknown_item(span, word));
@@ -194,7 +197,13 @@ fn misspelt_item(slip: &Slip<'_>) -> Option<Diagnostic> {
 /// `chose x in S`: the first word is read as an action, and then nothing fits.
 fn unknown_statement(slip: &Slip<'_>, wanted: &Wanted) -> Option<Diagnostic> {
     let first = slip.word(slip.begins);
-    let known = || words::STATEMENTS.iter().chain(words::EXAMPLE_LINES).copied();
+    let in_example = slip.rule == Rule::lines_alone || slip.word(slip.chunk.first) == "example";
+    let list = if in_example { words::EXAMPLE_LINES } else { words::STATEMENTS };
+    let known = || list.iter().copied();
+    // Names of players begin lines of examples.
+    if first.starts_with(|sign: char| sign.is_ascii_uppercase()) {
+        return None;
+    }
     if !slip.is_name(slip.begins) || slip.begins == slip.token || wanted.value || known().any(|known| known == first) {
         return None;
     }

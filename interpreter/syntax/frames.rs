@@ -61,6 +61,10 @@ impl<'s> Frames<'s> {
         }
         let mut open = vec![Walk { frame: lines.then_some(0), closer: "", matches: 0, match_statement: false }];
         for token in chunk.first..chunk.past {
+            let acts = scan.tokens[token].leads && words::ACTING.contains(&frames.word(token));
+            while acts && let Some(walk) = open.pop_if(|walk| walk.closer == ")") {
+                frames.shut(&walk, token);
+            }
             frames.depths.push(open.len() - 1);
             frames.step(&mut open, token);
         }
@@ -90,12 +94,16 @@ impl<'s> Frames<'s> {
             "}" | ")" => {
                 let Some(matching) = open.iter().rposition(|walk| walk.closer == word) else { return };
                 for walk in open.drain(matching..) {
-                    if let Some(frame) = walk.frame {
-                        self.list[frame].close = token;
-                    }
+                    self.shut(&walk, token);
                 }
             }
             _ => {}
+        }
+    }
+
+    fn shut(&mut self, walk: &Walk, token: usize) {
+        if let Some(frame) = walk.frame {
+            self.list[frame].close = token;
         }
     }
 
@@ -131,7 +139,9 @@ impl<'s> Frames<'s> {
                 let block = token.checked_sub(2).filter(|close| self.word(*close) == "}").is_some_and(|close| {
                     self.list
                         .iter()
-                        .any(|frame| frame.close == close && matches!(frame.holds, Holds::Statements | Holds::Arms))
+                        .rev()
+                        .find(|frame| frame.close == close)
+                        .is_some_and(|frame| matches!(frame.holds, Holds::Statements | Holds::Arms))
                 });
                 if block { Holds::Statements } else { Holds::Values }
             }
@@ -191,7 +201,7 @@ impl<'s> Frames<'s> {
                 let given = matches!(next, "=" | "+=" | "-=" | "|=" | "&=" | "at" | "times" | "'s");
                 words::ACTING.contains(&word)
                     || word == "while" && next != "possible" && fresh
-                    || word == "up" && next == "to" && before != "" && self.token(token).leads
+                    || word == "up" && next == "to" && self.token(token).leads
                     || fresh && words::STATEMENTS.contains(&word) && word != "while"
                     || fresh && name && (leads || given)
                     || fresh && kind == TokenKind::Int && self.token(token).leads

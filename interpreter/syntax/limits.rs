@@ -23,3 +23,5 @@ pub const TREE_DEPTH: usize = 256;
 pub const NUMBER: i64 = 2_000_000_000;
 /// Errors told of one file; then one more says that there are more.
 pub const ERRORS: usize = 50;
+/// Bytes that are read again because of errors, all in all; so a large file full of errors does not take long.
+pub const REREAD_BYTES: usize = 4 * 1024 * 1024;

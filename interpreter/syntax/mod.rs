@@ -146,10 +146,16 @@ fn in_order(scan: &Scan, found: Diagnostics) -> Diagnostics {
     let mut all = [scan.found.clone(), found].concat();
     all.sort_by_key(|diag| (diag.place.span, diag.place.span.end));
     if all.len() > limits::ERRORS {
-        let more = all.len() - limits::ERRORS;
         let place = all[limits::ERRORS].place.span;
         all.truncate(limits::ERRORS);
-        all.push(Diagnostic::error("too-many-errors", place, format!("And {more} more errors, from here on.")));
+        all.push(Diagnostic::error(
+            "too-many-errors",
+            place,
+            "There are more errors, from here on; mend those above first.",
+        ));
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

@@ -155,10 +155,8 @@ impl<'s> Children<'s> {
 
     /// Nothing follows. Notices a grammar that grew without its reader.
     pub fn end(mut self) {
-        if let Some(node) = self.opt_any() {
-            if node.rule() != Rule::EOI {
-                bug!("`{:?}` has an unread `{:?}`", self.parent, node.rule());
-            }
+        if let Some(node) = self.opt_any().filter(|node| node.rule() != Rule::EOI) {
+            bug!("`{:?}` has an unread `{:?}`", self.parent, node.rule());
         }
     }
 }

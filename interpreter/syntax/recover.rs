@@ -25,6 +25,8 @@ pub struct Matcher<'s> {
     /// What was found wrong.
     pub found: Diagnostics,
     told: BTreeSet<usize>,
+    /// Bytes that may still be read again.
+    reread: usize,
 }
 
 /// Tokens to be overwritten.
@@ -52,7 +54,7 @@ impl<'s> Matcher<'s> {
     /// For the chunks of one file.
     pub fn new(file: FileId, scan: &'s Scan) -> Self {
         let told = scan.tokens.iter().enumerate().filter(|(_, token)| token.told).map(|(index, _)| index).collect();
-        Matcher { file, scan, found: Vec::new(), told }
+        Matcher { file, scan, found: Vec::new(), told, reread: limits::REREAD_BYTES }
     }
 
     /// Reads a chunk by a rule.
@@ -72,12 +74,13 @@ impl<'s> Matcher<'s> {
         let mut attempt =
             Attempt { chunk, frames, text: whole.into_bytes(), offset, done: Vec::new(), gone: BTreeSet::new() };
         let mut goes_on = self.mend(rule, &mut attempt, &error);
-        // Every round overwrites more of the chunk; the bound is for the worst of files.
+        // Every round overwrites more of the chunk; the bounds are for the worst of files.
         for _ in 0..4 * limits::ERRORS {
-            let text = String::from_utf8_lossy(&attempt.text).into_owned();
-            if !goes_on {
+            if !goes_on || self.reread < attempt.text.len() {
                 return None;
             }
+            self.reread -= attempt.text.len();
+            let text = String::from_utf8_lossy(&attempt.text).into_owned();
             match Grammar::parse(rule, &text) {
                 Ok(mut pairs) => return pairs.next().map(|pair| read(Node::new(place, pair))),
                 Err(error) => goes_on = self.found.len() <= limits::ERRORS && self.mend(rule, &mut attempt, &error),
@@ -150,14 +153,14 @@ impl Attempt<'_> {
             let depth = self.frames.depth(first);
             let block = self.frames.block_in(depth, first, past);
             let header = block.unwrap_or(past);
-            let given = word(name + 1) == "=" && name + 2 < header;
+            let given = word(name + 1) == "=" && name + 2 <= header;
             if given && token > name + 1 {
                 patches.push(Patch { first: name + 2, past: header, mark: true });
             }
             patches.push(Patch { first, past: header, mark: true });
             patches.push(Patch { first, past, mark: true });
         }
-        if rule == Rule::item_alone {
+        if matches!(rule, Rule::item_alone | Rule::head_alone) {
             let chunk = self.chunk;
             let given = (chunk.first..token.min(chunk.past))
                 .find(|token| self.frames.depth(*token) == 0 && scan.word(&scan.tokens[*token]) == "=")
@@ -174,10 +177,23 @@ impl Attempt<'_> {
         patches
     }
 
+    /// Puts a mark into the blank before a token, where a value is missing.
+    fn fill_gap(&mut self, scan: &Scan, token: usize) -> bool {
+        let gap = scan.tokens[token - 1].end - self.offset;
+        let blank = self.text.get(gap).is_some_and(u8::is_ascii_whitespace);
+        if blank {
+            self.text[gap] = 1;
+        }
+        blank
+    }
+
     /// Overwrites; says whether that changed anything.
     fn apply(&mut self, scan: &Scan, patch: Patch) -> bool {
+        if patch.first == patch.past {
+            return self.fill_gap(scan, patch.first);
+        }
         let inside = |done: &(usize, usize)| done.0 <= patch.first && patch.past <= done.1;
-        if patch.first >= patch.past || self.done.iter().any(inside) {
+        if patch.first > patch.past || self.done.iter().any(inside) {
             return false;
         }
         self.done.push((patch.first, patch.past));

@@ -65,6 +65,17 @@ impl Scan {
     }
 }
 
+/// Adds an error, unless there are far more than will ever be told; gives it, so that a mend can be added.
+// A file may consist of nothing but errors, a million of them; memory is not for them. The last place is written over.
+pub fn add(found: &mut Diagnostics, diag: Diagnostic) -> &mut Diagnostic {
+    if found.len() > 20 * limits::ERRORS {
+        found.pop();
+    }
+    found.push(diag);
+    let last = found.len() - 1;
+    &mut found[last]
+}
+
 /// Cuts `text` into tokens.
 pub fn scan(file: FileId, text: &str) -> Scan {
     let mut scanner = Scanner {
@@ -104,9 +115,7 @@ struct Scanner<'s> {
 
 impl Scanner<'_> {
     fn error(&mut self, code: &'static str, start: usize, end: usize, message: String) -> &mut Diagnostic {
-        self.found.push(Diagnostic::error(code, Span::new(self.file, start, end), message));
-        let last = self.found.len() - 1;
-        &mut self.found[last]
+        add(&mut self.found, Diagnostic::error(code, Span::new(self.file, start, end), message))
     }
 
     /// Lines that are too long.
@@ -185,10 +194,9 @@ impl Scanner<'_> {
     fn quoted(&mut self) {
         let start = self.at;
         let rest = &self.text[start..];
-        let (inside, marks) = if rest.starts_with("\"\"\"") {
-            (rest[3..].find("\"\"\""), 3)
-        } else {
-            (rest[1..].find(['"', '\n']).filter(|found| rest.as_bytes()[1 + found] == b'"'), 1)
+        let (inside, marks) = match rest.strip_prefix("\"\"\"") {
+            Some(diagram) => (diagram.find("\"\"\""), 3),
+            None => (rest[1..].find(['"', '\n']).filter(|found| rest.as_bytes()[1 + found] == b'"'), 1),
         };
         let Some(inside) = inside else {
             let line_end = rest.find('\n').unwrap_or(rest.len());

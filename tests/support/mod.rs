@@ -1,7 +1,11 @@
 //! What the readers of case files have in common.
 
+#![allow(dead_code, reason = "every test takes of it what it needs")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
+
+pub mod transcript;
 
 /// Are expectations to be rewritten instead of compared?
 pub fn update() -> bool {

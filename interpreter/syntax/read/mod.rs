@@ -34,9 +34,7 @@ impl<'s> Reader<'s> {
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Diagnostic {
-        self.found.push(Diagnostic::error(code, span, message));
-        let last = self.found.len() - 1;
-        &mut self.found[last]
+        super::scan::add(&mut self.found, Diagnostic::error(code, span, message))
     }
 
     /// What the author wrote at a place.

@@ -1,0 +1,320 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+/// Plays board games whose rules are written in files.
+#[derive(Debug, Parser)]
+#[command(name = "lusory", version, about, max_term_width = 100)]
+pub struct Cli {
+    /// What is to be done.
+    #[command(subcommand)]
+    pub task: Task,
+}
+
+/// What is to be done.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Lists the games that come with the program
+    List(ListArgs),
+    /// Shows what a game is: players, board, pieces, options, ends
+    Show(ShowArgs),
+    /// Plays a game, against chance or with others at one keyboard
+    Play(PlayArgs),
+    /// Plays a saved game again and shows how it stands
+    Replay(ReplayArgs),
+    /// Lists the legal moves of a position
+    Moves(MovesArgs),
+    /// Counts the sequences of moves, depth by depth
+    Perft(PerftArgs),
+    /// Plays many random games and reports how they end
+    Sim(SimArgs),
+    /// Looks for mistakes in game, library and house files
+    Check(CheckArgs),
+    /// Runs the examples of games and tries their properties
+    Test(TestArgs),
+    /// Lays out rule files in the usual way
+    Fmt(FmtArgs),
+    /// Writes a house file with every option of a game
+    House(HouseArgs),
+}
+
+/// Which game, under which house rules.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    /// A game that comes with the program ("list" shows them), or the path of a .lus file
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// The house rules.
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// House rules.
+#[derive(Debug, Args)]
+pub struct RuleArgs {
+    /// Files and settings in the order in which they were given.
+    #[command(flatten)]
+    pub layers: Layers,
+    /// Who begins
+    #[arg(long, value_name = "SEAT")]
+    pub first: Option<String>,
+    /// A folder whose library modules are taken before those of the program
+    #[arg(long, value_name = "DIR")]
+    pub library: Option<PathBuf>,
+}
+
+/// One house file or setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// `--house FILE`
+    House(String),
+    /// `--set NAME=VALUE`
+    Set(String),
+}
+
+/// `--house` and `--set` in the order in which they were given; clap's own derive would lose the order between the two.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layers(pub Vec<Layer>);
+
+impl FromArgMatches for Layers {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut placed: Vec<(usize, Layer)> = Vec::new();
+        for (id, layer) in [("house", Layer::House as fn(String) -> Layer), ("set", Layer::Set)] {
+            let values = matches.get_many::<String>(id).into_iter().flatten();
+            let places = matches.indices_of(id).into_iter().flatten();
+            placed.extend(places.zip(values.cloned().map(layer)));
+        }
+        placed.sort_by_key(|(place, _)| *place);
+        Ok(Layers(placed.into_iter().map(|(_, layer)| layer).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Layers::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Layers {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let house = clap::Arg::new("house")
+            .long("house")
+            .value_name("FILE")
+            .action(ArgAction::Append)
+            .help("A house file, or the name of one that comes with the game; later ones win");
+        let set = clap::Arg::new("set")
+            .long("set")
+            .value_name("NAME=VALUE")
+            .action(ArgAction::Append)
+            .help("Sets one option; of files and settings the later wins");
+        command.arg(house).arg(set)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Layers::augment_args(command)
+    }
+}
+
+/// From where a game is looked at.
+#[derive(Debug, Args)]
+pub struct FromArgs {
+    /// Moves that have been played, apart by blanks, or by commas or semicolons if there are any
+    #[arg(long, value_name = "MOVES")]
+    pub after: Option<String>,
+    /// A file with a position: the lines of an example
+    #[arg(long, value_name = "FILE")]
+    pub position: Option<PathBuf>,
+}
+
+/// `list`
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// For other programs: one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `show`
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// For other programs: one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `play`
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Who plays a seat: NAME=human or NAME=random (unsaid: you play the first seat, chance the others)
+    #[arg(long, value_name = "NAME=WHO")]
+    pub seat: Vec<String>,
+    /// Where chance comes from; the same number gives the same game
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// A file with a position to begin from: the lines of an example
+    #[arg(long, value_name = "FILE")]
+    pub position: Option<PathBuf>,
+}
+
+/// `replay`
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// A file that "save" wrote
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The game, if not the one that the file names
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// House rules besides those of the file.
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    /// Show the board after every move
+    #[arg(long)]
+    pub steps: bool,
+    /// For other programs: one JSON object
+    #[arg(long, conflicts_with = "steps")]
+    pub json: bool,
+}
+
+/// `moves`
+#[derive(Debug, Args)]
+pub struct MovesArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The position.
+    #[command(flatten)]
+    pub from: FromArgs,
+    /// For other programs: one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which evaluator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// The fast one
+    Fast,
+    /// The slow and obvious one
+    Reference,
+}
+
+/// `perft`
+#[derive(Debug, Args)]
+pub struct PerftArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The position.
+    #[command(flatten)]
+    pub from: FromArgs,
+    /// How many moves and throws long, up to 64
+    #[arg(long, value_name = "N")]
+    pub depth: u32,
+    /// How many sequences begin with each move, for the last depth alone
+    #[arg(long)]
+    pub divide: bool,
+    /// Which evaluator counts
+    #[arg(long, value_enum, default_value = "fast")]
+    pub engine: Engine,
+    /// On how many threads, 1 to 256
+    #[arg(long, value_name = "T", default_value_t = 1)]
+    pub threads: usize,
+    /// For other programs: one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `sim`
+#[derive(Debug, Args)]
+pub struct SimArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// How many games, up to 1000000000
+    #[arg(short = 'n', long = "games", value_name = "N")]
+    pub games: u64,
+    /// Where chance comes from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// On how many threads, 1 to 256; the numbers do not depend on it
+    #[arg(long, value_name = "T", default_value_t = 1)]
+    pub threads: usize,
+    /// For other programs: one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// The sentence and the line it is about
+    Human,
+    /// One line each
+    Short,
+    /// One JSON object a line
+    Json,
+}
+
+/// `check`
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// .lus and .yaml files, or games that come with the program
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// How findings are written
+    #[arg(long, value_enum, default_value = "human")]
+    pub format: Format,
+    /// A folder whose library modules are taken before those of the program
+    #[arg(long, value_name = "DIR")]
+    pub library: Option<PathBuf>,
+}
+
+/// `test`
+#[derive(Debug, Args)]
+pub struct TestArgs {
+    /// Games or .lus files; unsaid: every game that comes with the program
+    #[arg(value_name = "GAME|FILE")]
+    pub games: Vec<String>,
+    /// Also the files called deep.lus, which take long
+    #[arg(long)]
+    pub deep: bool,
+    /// Where chance comes from when properties are tried
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// A folder whose library modules are taken before those of the program
+    #[arg(long, value_name = "DIR")]
+    pub library: Option<PathBuf>,
+    /// For other programs: one JSON object for each example and property
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `fmt`
+#[derive(Debug, Args)]
+pub struct FmtArgs {
+    /// .lus files
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Change nothing; name the files that are laid out otherwise
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `house`
+#[derive(Debug, Args)]
+pub struct HouseArgs {
+    /// A game that comes with the program, or the path of a .lus file
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// A folder whose library modules are taken before those of the program
+    #[arg(long, value_name = "DIR")]
+    pub library: Option<PathBuf>,
+}

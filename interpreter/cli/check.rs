@@ -1,0 +1,142 @@
+//! `lusory check`: looks for mistakes in game, library and house files.
+
+use std::path::{Path, PathBuf};
+
+use super::args::{CheckArgs, Format};
+use super::console::Console;
+use super::failure::Failure;
+use super::game::{self, other_game};
+use crate::diagnostics::{Diagnostics, has_errors, json, render};
+use crate::house;
+use crate::library::{Bundled, Folder, Games, Library, Overlay, read_file};
+use crate::pipeline::{self, Loaded};
+use crate::source::{Source, Sources};
+
+/// Checks every file; all findings of one come together.
+pub fn run(args: &CheckArgs, console: &Console) -> Result<(), Failure> {
+    let library = game::library(args.library.as_deref())?;
+    let mut wrong = false;
+    let mut worst = None;
+    for name in &args.files {
+        let checked = match name.ends_with(".yaml") || name.ends_with(".yml") {
+            true => house_file(Path::new(name), library.as_ref()),
+            false => rule_file(name, library.as_ref()),
+        };
+        let (found, sources) = match checked {
+            Ok(checked) => checked,
+            Err(failure) if args.files.len() == 1 => return Err(failure),
+            Err(failure) => {
+                if let Failure::Usage(said) | Failure::Files(said) | Failure::Limit(said) = &failure {
+                    console.talk(format!("lusory: {said}"));
+                }
+                worst = Some(failure.code()).max(worst);
+                continue;
+            }
+        };
+        wrong |= has_errors(&found);
+        match args.format {
+            Format::Json if found.is_empty() => {}
+            Format::Json => console.data(json::json_all(&found, &sources).trim_end())?,
+            Format::Human => console.findings(&found, &sources, render::Format::Human)?,
+            Format::Short => console.findings(&found, &sources, render::Format::Short)?,
+        }
+        if found.is_empty() && args.format == Format::Human {
+            console.talk(format!("{name}: no mistake found"));
+        }
+    }
+    match worst {
+        Some(3) => Err(Failure::Files("not every file could be read".to_string())),
+        Some(4) => Err(Failure::Limit("not every file could be read".to_string())),
+        Some(_) => Err(Failure::Usage("not every file could be read".to_string())),
+        None if wrong => Err(Failure::Findings),
+        None => Ok(()),
+    }
+}
+
+/// A game, or a file of the library.
+fn rule_file(name: &str, library: &dyn Library) -> Result<(Diagnostics, Sources), Failure> {
+    let found = game::find(name)?;
+    let stem = found.stem.clone();
+    let loaded = pipeline::load(found.source.clone(), found.games.as_ref(), library);
+    if loaded.is_library() {
+        return Ok(library_file(&stem, found.source, library));
+    }
+    let found = match loaded.ready(&[]) {
+        Ok(ready) => ready.found,
+        Err(found) => found,
+    };
+    Ok((found, loaded.sources))
+}
+
+/// A library file is read in place of the module of its name, by a game that does not play anything.
+fn library_file(stem: &str, source: Source, library: &dyn Library) -> (Diagnostics, Sources) {
+    let name = source.name.clone();
+    let module = One { name: stem.to_string(), source };
+    let empty = Source {
+        name: "game".to_string(),
+        text: "game \"Library\" board square 8 piece piece \"XO\" turn { choose s in empty }".to_string(),
+    };
+    let loaded = pipeline::load(empty, &Bundled, &Overlay(module, library));
+    let found = match loaded.ready(&[]) {
+        Ok(ready) => ready.found,
+        Err(found) => found,
+    };
+    let here = |file| loaded.sources.opt_get(file).is_some_and(|source| source.name == name);
+    let found = found.into_iter().filter(|diag| here(diag.place.span.file)).collect();
+    (found, loaded.sources)
+}
+
+/// One module.
+struct One {
+    name: String,
+    source: Source,
+}
+
+impl Library for One {
+    fn read(&self, name: &str) -> Option<Source> {
+        (name == self.name).then(|| self.source.clone())
+    }
+
+    fn modules(&self) -> Vec<String> {
+        vec![self.name.clone()]
+    }
+}
+
+/// A house file, against the game that it names.
+fn house_file(path: &Path, library: &dyn Library) -> Result<(Diagnostics, Sources), Failure> {
+    let source = read_file(path).map_err(|refusal| Failure::file(path, refusal))?;
+    let mut sources = Sources::new();
+    let file = sources.add(&source.name, &source.text);
+    let house = match house::read(file, &source.text) {
+        Ok(house) => house,
+        Err(found) => return Ok((found, sources)),
+    };
+    let Some(mut loaded) = named_game(path, &house.game.0, library) else {
+        let mut unknown = other_game(&house.game, "");
+        unknown.code = "house-unknown-game";
+        unknown.message = format!("There is no game \"{}\" here, nor does it come with the program.", house.game.0);
+        return Ok((vec![unknown], sources));
+    };
+    // Read once more among the texts of the game, so that findings can point into both.
+    let file = loaded.sources.add(source.name, source.text);
+    let house = match house::read(file, &loaded.sources.get(file).text) {
+        Ok(house) => house,
+        Err(found) => return Ok((found, loaded.sources)),
+    };
+    let settings = pipeline::house_settings(house, &path.display().to_string());
+    let found = loaded.ready(&settings).err().unwrap_or_default();
+    Ok((found, loaded.sources))
+}
+
+/// The game of a house file: in the same folder, in the folder above if that is called `house`, or one of the program's.
+fn named_game(path: &Path, name: &str, library: &dyn Library) -> Option<Loaded> {
+    let folder = path.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "house"));
+    let above: Option<PathBuf> = folder.map(|folder| folder.with_file_name(format!("{name}.lus")));
+    for path in [Some(path.with_file_name(format!("{name}.lus"))), above].into_iter().flatten() {
+        if let Ok(source) = Folder::beside(&path).load(name) {
+            return Some(pipeline::load(source, game::games_for(&path).as_ref(), library));
+        }
+    }
+    let source = Bundled.read(name)?;
+    Some(pipeline::load(source, &Bundled, library))
+}

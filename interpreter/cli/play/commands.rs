@@ -1,0 +1,116 @@
+//! What can be typed besides moves.
+
+use std::fs;
+use std::path::Path;
+
+use super::super::failure::Failure;
+use super::super::words;
+use super::{Next, Playing, told};
+use crate::play::record::By;
+use crate::play::speaker::{meant, squeezed};
+use crate::play::{Status, Trouble};
+
+/// The first line of a saved game, before the game's name.
+pub const SAVED: &str = "// game: ";
+
+const HELP: &str = "\
+a move          as the game writes it; blanks and letters' case do not matter
+moves [BEGIN]   all moves, or those that begin so
+why MOVE        which rule forbids it
+show            the board
+undo            take your last move back
+save FILE       write the game down; \"lusory replay FILE\" plays it again
+resign          give up
+quit            stop";
+
+impl Playing<'_> {
+    /// Does what a command says; none if the line is no command, or is a move that looks like one.
+    pub fn command(&mut self, line: &str) -> Result<Option<Next>, Failure> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let known = ["help", "?", "moves", "why", "show", "undo", "save", "quit", "exit"];
+        if !known.contains(&word) || self.is_move(line)? {
+            return Ok(None);
+        }
+        match word {
+            "help" | "?" => self.console.data(HELP)?,
+            "moves" => self.moves(rest)?,
+            "why" => self.why(rest)?,
+            "show" => {
+                self.drawn = false;
+                if let Status::Over(_) | Status::ToMove(_) = self.session.status() {
+                    return Ok(Some(Next::On));
+                }
+            }
+            "undo" => self.undo()?,
+            "save" => self.save(rest)?,
+            _ => return Ok(Some(Next::Stop)),
+        }
+        Ok(Some(Next::On))
+    }
+
+    fn is_move(&mut self, line: &str) -> Result<bool, Failure> {
+        let texts = self.session.texts().map_err(|trouble| self.trouble(trouble))?;
+        Ok(meant(line, texts.iter().map(|(_, text)| text.as_str())).is_some())
+    }
+
+    fn moves(&mut self, begin: &str) -> Result<(), Failure> {
+        let texts = self.session.texts().map_err(|trouble| self.trouble(trouble))?;
+        let begin = squeezed(begin);
+        let mut texts: Vec<String> =
+            texts.into_iter().map(|(_, text)| text).filter(|text| squeezed(text).starts_with(&begin)).collect();
+        texts.sort();
+        if texts.is_empty() {
+            self.console.talk("There are none.");
+            return Ok(());
+        }
+        self.console.data(words::flow(&texts))
+    }
+
+    fn why(&mut self, typed: &str) -> Result<(), Failure> {
+        if typed.is_empty() {
+            self.console.talk("Say which move: why MOVE.");
+            return Ok(());
+        }
+        match self.session.game().find(typed) {
+            Ok(_) => self.console.data(format!("\"{typed}\" can be played.")),
+            Err(refusal) => {
+                let said = words::refusal(&self.game.loaded.sources, &refusal);
+                self.console.data(format!("\"{typed}\": {said}"))
+            }
+        }
+    }
+
+    /// Back to the last decision of somebody who types.
+    fn undo(&mut self) -> Result<(), Failure> {
+        let typed = |by: By| matches!(by, By::Seat(seat) if self.who_plays(seat) == super::Who::Human);
+        let Some(keep) = self.session.entries().iter().rposition(|entry| typed(entry.by)) else {
+            self.console.talk("There is nothing to take back.");
+            return Ok(());
+        };
+        let back = self.session.back_to(keep).map_err(|trouble: Trouble| self.trouble(trouble))?;
+        self.drawn = false;
+        let texts: Vec<String> = back.iter().map(|entry| told(self.rules, entry)).collect();
+        self.console.data(format!("taken back: {}", texts.join(", ")))
+    }
+
+    fn save(&mut self, file: &str) -> Result<(), Failure> {
+        if file.is_empty() {
+            self.console.talk("Say where to: save FILE.");
+            return Ok(());
+        }
+        let path = Path::new(file);
+        // Only what `save` wrote itself is written over.
+        let ours = || fs::read(path).is_ok_and(|bytes| bytes.starts_with(SAVED.as_bytes()));
+        if path.exists() && !(path.is_file() && ours()) {
+            self.console.talk(format!("{file} is there already and is no saved game; choose another name."));
+            return Ok(());
+        }
+        let text = format!("{SAVED}{}\n{}", self.game.name, self.session.record());
+        match fs::write(path, text) {
+            Ok(()) => self.console.talk(format!("Saved: {file}")),
+            Err(error) => self.console.talk(format!("{file} cannot be written: {error}")),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,214 @@
+//! `lusory show`: what a game is, for somebody who is about to play it.
+
+use serde::Serialize;
+
+use super::args::ShowArgs;
+use super::console::Console;
+use super::failure::Failure;
+use super::game::{self, Game};
+use super::words;
+use crate::evaluators::Evaluators;
+use crate::house::{Chosen, Origin, choices};
+use crate::play::Start;
+use crate::play::session::Session;
+use crate::rules::{KindOwner, NONE, Rules, board::DIRECTIONS};
+use crate::source::{Sources, Span};
+use crate::trial::seat_name;
+
+#[derive(Serialize)]
+struct Shown {
+    name: String,
+    title: String,
+    about: Vec<String>,
+    players: Vec<Player>,
+    begins: String,
+    width: i32,
+    length: i32,
+    board: String,
+    /// What chance brought before the board stood so.
+    thrown: Vec<String>,
+    pieces: Vec<Piece>,
+    options: Vec<Opt>,
+    ends: Vec<End>,
+}
+
+#[derive(Serialize)]
+struct Player {
+    name: String,
+    faces: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Piece {
+    kind: String,
+    /// Symbol and seat; none: nobody's.
+    symbols: Vec<(String, Option<String>)>,
+}
+
+#[derive(Serialize)]
+struct Opt {
+    name: String,
+    about: Vec<String>,
+    #[serde(rename = "type")]
+    sort: &'static str,
+    value: String,
+    default: String,
+    choices: String,
+    origin: String,
+}
+
+#[derive(Serialize)]
+struct End {
+    name: String,
+    about: Vec<String>,
+    rule: String,
+}
+
+/// Chance for a first position that is thrown.
+const SEED: u64 = 1;
+
+/// Shows it.
+pub fn run(args: &ShowArgs, console: &Console) -> Result<(), Failure> {
+    let game = game::load(&args.game.game, &args.game.rules, console)?;
+    let ready = game.ready(console)?;
+    let evaluators = Evaluators::new(ready.rules.clone());
+    let begin = || evaluators.speaker(&Start::beginning());
+    let session = Session::new(evaluators.rules(), SEED, Box::new(begin));
+    let mut session = session.map_err(|trouble| game.trouble(trouble))?;
+    session.roll().map_err(|trouble| game.trouble(trouble))?;
+    let thrown: Vec<String> = session.entries().iter().map(|entry| entry.text.clone()).collect();
+    let shown = shown(&game, &ready.rules, &ready.chosen, session.board(), thrown);
+    if args.json { console.json(&shown) } else { console.data(words::trimmed(&page(&shown))) }
+}
+
+fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String, thrown: Vec<String>) -> Shown {
+    let sources = &game.loaded.sources;
+    let faces = |facing: i32| usize::try_from(facing).ok().and_then(|facing| DIRECTIONS.get(facing).copied());
+    let players = rules.seats.iter();
+    let players = players.map(|seat| Player { name: seat.name.clone(), faces: faces(seat.facing) }).collect();
+    let options = game.loaded.declared.iter().zip(chosen);
+    Shown {
+        name: game.name.clone(),
+        title: rules.title.clone(),
+        about: game.loaded.game.docs.clone(),
+        players,
+        begins: seat_name(rules, rules.first).to_string(),
+        width: rules.board.width,
+        length: rules.board.length,
+        board,
+        thrown,
+        pieces: pieces(rules),
+        options: options
+            .map(|(option, chosen)| Opt {
+                name: option.name.clone(),
+                about: option.docs.clone(),
+                sort: sort(option),
+                value: chosen.value.to_string(),
+                default: option.default.to_string(),
+                choices: choices(option),
+                origin: origin(sources, &chosen.origin),
+            })
+            .collect(),
+        ends: rules
+            .ends
+            .iter()
+            .map(|end| End { name: end.name.clone(), about: end.docs.clone(), rule: one_line(sources, end.span) })
+            .collect(),
+    }
+}
+
+fn pieces(rules: &Rules) -> Vec<Piece> {
+    let symbols = |kind: &crate::rules::Kind| {
+        let seats = (0..rules.n_seats()).map(|seat| (seat as i32, true)).chain([(NONE, false)]);
+        let has = |seat: i32| match kind.owner {
+            KindOwner::Any => seat != NONE,
+            KindOwner::Seat(only) => i32::from(only) == seat,
+            KindOwner::Nobody => seat == NONE,
+        };
+        seats
+            .zip(&kind.symbols)
+            .filter(|((seat, _), symbol)| has(*seat) && !symbol.is_empty())
+            .map(|((seat, owned), symbol)| (symbol.clone(), owned.then(|| seat_name(rules, seat).to_string())))
+            .collect()
+    };
+    rules.kinds.iter().map(|kind| Piece { kind: kind.name.clone(), symbols: symbols(kind) }).collect()
+}
+
+/// What sort of value an option takes.
+fn sort(option: &crate::house::Declared) -> &'static str {
+    use crate::house::Allowed::*;
+    let number = option.allowed.iter().any(|one| matches!(one, Int(_) | Range(..)));
+    let word = option.allowed.iter().any(|one| matches!(one, Word(_)));
+    match option.default {
+        crate::house::SettingValue::Bool(_) => "yes or no",
+        _ if option.allowed.iter().any(|one| *one == Text) => "text",
+        _ if number && word => "number or word",
+        _ if number => "number",
+        _ => "word",
+    }
+}
+
+/// Where a value came from.
+fn origin(sources: &Sources, origin: &Origin) -> String {
+    match origin {
+        Origin::Default => "default".to_string(),
+        Origin::File { span, .. } | Origin::Set(span) => match sources.opt_get(span.file) {
+            Some(source) if source.name.starts_with("--") => source.name.clone(),
+            _ => words::place(sources, *span),
+        },
+    }
+}
+
+/// The words at a place, on one line.
+fn one_line(sources: &Sources, span: Span) -> String {
+    sources.words(span).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn page(shown: &Shown) -> String {
+    let mut page = vec![shown.title.clone()];
+    page.extend(shown.about.iter().cloned());
+    let player = |player: &Player| match player.faces {
+        Some(faces) => format!("{} (facing {faces})", player.name),
+        None => player.name.clone(),
+    };
+    let players: Vec<String> = shown.players.iter().map(player).collect();
+    page.push(format!("\nplayers: {}; {} begins", players.join(", "), shown.begins));
+    page.push(format!("board: {} by {}\n", shown.width, shown.length));
+    page.push(shown.board.clone());
+    if !shown.thrown.is_empty() {
+        page.push(format!("(after {}; another game begins otherwise)", shown.thrown.join(", ")));
+    }
+    if !shown.pieces.is_empty() {
+        page.push("\npieces".to_string());
+        let wide = shown.pieces.iter().map(|piece| piece.kind.chars().count()).max().unwrap_or(0);
+        for piece in &shown.pieces {
+            let symbol = |(symbol, seat): &(String, Option<String>)| match seat {
+                Some(seat) => format!("{symbol} {seat}"),
+                None => symbol.clone(),
+            };
+            let symbols: Vec<String> = piece.symbols.iter().map(symbol).collect();
+            page.push(format!("  {:wide$}  {}", piece.kind, symbols.join(", ")));
+        }
+    }
+    if !shown.options.is_empty() {
+        page.push("\noptions".to_string());
+        for option in &shown.options {
+            page.push(format!("  {} = {}   ({})", option.name, short(&option.value), option.origin));
+            page.extend(option.about.iter().map(|line| format!("      {line}")));
+            let default = short(&option.default);
+            page.push(format!("      {}: {}; default {default}", option.sort, option.choices));
+        }
+    }
+    page.push("\nends".to_string());
+    for end in &shown.ends {
+        page.push(format!("  {}", end.name));
+        page.extend(end.about.iter().map(|line| format!("      {line}")));
+        page.push(format!("      {}", end.rule));
+    }
+    page.join("\n")
+}
+
+/// A value on one line.
+fn short(value: &str) -> String {
+    if value.contains('\n') { "(a text of several lines)".to_string() } else { value.to_string() }
+}

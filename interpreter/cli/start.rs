@@ -1,0 +1,98 @@
+//! From where a command looks at a game: its beginning, a position file, and moves played from there.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::args::FromArgs;
+use super::console::Console;
+use super::failure::Failure;
+use super::game::Game;
+use super::words;
+use crate::diagnostics::has_errors;
+use crate::evaluators::{Evaluators, play_texts};
+use crate::library::read_file;
+use crate::play::{Start, examples};
+use crate::rules::Rules;
+use crate::rules::example::{ExampleCase, Step};
+use crate::source::{FileId, Source, Span};
+use crate::syntax::{self, ast};
+use crate::trial;
+
+/// A game that stands somewhere.
+pub struct Opened {
+    /// Both evaluators.
+    pub evaluators: Evaluators,
+    /// Where it stands.
+    pub start: Start,
+}
+
+/// The game as a command's `--position` and `--after` say.
+pub fn open(game: &mut Game, from: &FromArgs, console: &Console) -> Result<Opened, Failure> {
+    let mut opened = match &from.position {
+        Some(path) => from_file(game, path, console)?,
+        None => Opened { evaluators: Evaluators::new(game.ready(console)?.rules), start: Start::beginning() },
+    };
+    if let Some(after) = &from.after {
+        let texts = parts(after);
+        let mut speaker = opened.evaluators.speaker(&opened.start).map_err(|trouble| game.trouble(trouble))?;
+        let played = play_texts(speaker.as_mut(), &texts);
+        drop(speaker);
+        match played {
+            Ok(plays) => opened.start.plays.extend(plays),
+            Err((i, refusal)) => {
+                let said = words::refusal(&game.loaded.sources, &refusal);
+                console.talk(format!("\"{}\" cannot be played: {said}", texts[i]));
+                return Err(Failure::Findings);
+            }
+        }
+    }
+    Ok(opened)
+}
+
+/// The game as it stands behind the lines of a position file.
+fn from_file(game: &mut Game, path: &Path, console: &Console) -> Result<Opened, Failure> {
+    let source = read_file(path).map_err(|refusal| Failure::file(path, refusal))?;
+    let (rules, case) = lines(game, source, console)?;
+    let evaluators = Evaluators::new(rules);
+    let start = compose(game, &evaluators, &case, console)?;
+    Ok(Opened { evaluators, start })
+}
+
+/// The lines of a text as those of an example, with the rules that they ask for.
+pub fn lines(game: &mut Game, source: Source, console: &Console) -> Result<(Arc<Rules>, ExampleCase), Failure> {
+    let sources = &mut game.loaded.sources;
+    let title = source.name.clone();
+    let file: FileId = sources.add(source.name, source.text);
+    let (lines, found) = syntax::parse_example_lines(file, &sources.get(file).text);
+    if has_errors(&found) {
+        return Err(console.refuse(&found, sources));
+    }
+    let title = ast::Text { value: title, span: Span::new(file, 0, 0) };
+    let example = ast::Example { title, lines };
+    game.loaded.example(&example, &game.settings).map_err(|found| console.refuse(&found, &game.loaded.sources))
+}
+
+/// Runs an example's lines; gives how the game stands behind them.
+pub fn compose(game: &Game, evaluators: &Evaluators, case: &ExampleCase, console: &Console) -> Result<Start, Failure> {
+    let first = evaluators.oracle(&Start::beginning()).map_err(|trouble| game.trouble(trouble))?.snapshot();
+    examples::run(evaluators.rules(), case, evaluators, &first).map_err(|wrong| {
+        let found = vec![trial::finding("position", wrong.span, &wrong.message)];
+        console.refuse(&found, &game.loaded.sources)
+    })
+}
+
+/// The lines before the first move.
+pub fn opening(case: &ExampleCase) -> ExampleCase {
+    let steps = case.steps.iter().take_while(|(step, _)| !matches!(step, Step::Play(_)));
+    let steps = steps.filter(|(step, _)| !matches!(step, Step::Shows(_) | Step::Ends(_)));
+    ExampleCase { title: case.title.clone(), steps: steps.cloned().collect() }
+}
+
+/// The moves of a list: apart by commas or semicolons if there are any, else by blanks.
+fn parts(list: &str) -> Vec<String> {
+    let parts: Vec<&str> = match list.contains([',', ';']) {
+        true => list.split([',', ';']).collect(),
+        false => list.split_whitespace().collect(),
+    };
+    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).map(str::to_string).collect()
+}

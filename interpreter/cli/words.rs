@@ -1,0 +1,120 @@
+//! How results, seats, places and lists are said.
+
+use crate::play::{Outcome, Refusal};
+use crate::rules::Rules;
+use crate::source::{Sources, Span};
+use crate::trial::seat_name;
+
+/// Signs of a line before a list goes on in the next.
+const WIDTH: usize = 96;
+
+/// `White wins (no_jump).`
+pub fn outcome(rules: &Rules, outcome: &Outcome) -> String {
+    let reason = &outcome.reason;
+    let places = &outcome.places;
+    let of_place = |place: u8| {
+        let seats = (0..).zip(places).filter(|(_, found)| **found == place);
+        seats.map(|(seat, _)| seat_name(rules, seat)).collect::<Vec<_>>()
+    };
+    let firsts = of_place(1);
+    if places.is_empty() {
+        return format!("The game ends without a result ({reason}).");
+    }
+    if firsts.len() == places.len() && places.len() > 1 {
+        return format!("A draw ({reason}).");
+    }
+    let verb = if firsts.len() == 1 { "wins" } else { "win" };
+    let by = if outcome.by == 1 { String::new() } else { format!(" by {}", outcome.by) };
+    let mut said = format!("{} {verb}{by} ({reason}).", and(&firsts));
+    if places.len() > 2 {
+        let most = places.iter().copied().max().unwrap_or(1);
+        for place in 2..=most {
+            let seats = of_place(place);
+            if !seats.is_empty() {
+                said += &format!(" Place {place}: {}.", and(&seats));
+            }
+        }
+    }
+    said
+}
+
+/// `a, b and c`
+pub fn and(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// `1 game`, `2 games`
+pub fn count(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+/// Words apart by two blanks, in lines.
+pub fn flow(words: &[String]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + word.chars().count() <= WIDTH => {
+                line.push_str("  ");
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines.join("\n")
+}
+
+/// `file:line`
+pub fn place(sources: &Sources, span: Span) -> String {
+    match sources.opt_get(span.file) {
+        Some(source) => format!("{}:{}", source.name, sources.line_column(span).0),
+        None => "an unknown place".to_string(),
+    }
+}
+
+/// The line on which a place begins, without the blanks around it.
+pub fn source_line(sources: &Sources, span: Span) -> String {
+    let line = sources.opt_get(span.file).and_then(|source| {
+        let (line, _) = sources.line_column(span);
+        source.text.lines().nth(line - 1)
+    });
+    line.unwrap_or("").trim().to_string()
+}
+
+/// Why something cannot be played: the sentence, the rule's place and words, and its author's reason.
+pub fn refusal(sources: &Sources, refusal: &Refusal) -> String {
+    let mut said = sentence(&refusal.message);
+    if let Some(reason) = &refusal.reason
+        && !refusal.message.contains(reason.as_str())
+    {
+        said += &format!("\n  because: {reason}");
+    }
+    if let Some(span) = refusal.span {
+        said += &format!("\n  {}: {}", place(sources, span), source_line(sources, span));
+    }
+    said
+}
+
+/// With a capital and a full stop.
+pub fn sentence(words: &str) -> String {
+    let mut chars = words.trim().chars();
+    let first = chars.next().map_or(String::new(), |first| first.to_uppercase().collect());
+    let said = first + chars.as_str();
+    if said.ends_with(['.', '!', '?', ':']) { said } else { said + "." }
+}
+
+/// A text without blanks at the ends of its lines.
+pub fn trimmed(text: &str) -> String {
+    text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+/// `1 property`, `2 properties`
+pub fn many(n: usize, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        Some(stem) if n != 1 => format!("{n} {stem}ies"),
+        _ => count(n, noun),
+    }
+}

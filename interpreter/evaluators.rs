@@ -1,0 +1,125 @@
+//! Both evaluators of one game side by side: the plain one to talk to and to ask, the fast one to count and to play many games.
+//!
+//! In go [`Rules`]; out come games that stand at a [`Start`]. This is the only place that knows both.
+
+use std::sync::Arc;
+
+use crate::fast::{Dice, Engine};
+use crate::play::examples::{Oracle, Stage};
+use crate::play::sim::PlayoutResult;
+use crate::play::{Move, Snapshot, Speaker, Start, Table, Trouble};
+use crate::reference::Slow;
+use crate::rules::{Block, Rules};
+
+/// The evaluators of a game under one set of options.
+pub struct Evaluators {
+    rules: Arc<Rules>,
+    engine: Engine,
+}
+
+impl Evaluators {
+    /// Makes both ready.
+    pub fn new(rules: Arc<Rules>) -> Evaluators {
+        let engine = Engine::new(rules.clone());
+        Evaluators { rules, engine }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// A game to talk to.
+    pub fn speaker(&self, start: &Start) -> Result<Box<dyn Speaker + '_>, Trouble> {
+        let mut game = self.slow(start.from.as_ref())?;
+        start.go_on(&mut game)?;
+        Ok(Box::new(game))
+    }
+
+    /// A game of the plain evaluator that can be asked.
+    pub fn oracle(&self, start: &Start) -> Result<Box<dyn Oracle + '_>, Trouble> {
+        let mut game = self.slow(start.from.as_ref())?;
+        start.go_on(&mut game)?;
+        Ok(Box::new(game))
+    }
+
+    /// A game of the fast evaluator.
+    pub fn table(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
+        let mut game = self.quick(start.from.as_ref())?;
+        start.go_on(game.as_mut())?;
+        Ok(game)
+    }
+
+    /// A game of the plain evaluator, for comparing.
+    pub fn slow_table(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
+        let mut game = self.slow(start.from.as_ref())?;
+        start.go_on(&mut game)?;
+        Ok(Box::new(game))
+    }
+
+    /// Plays a random game from its beginning, the one of this number among all games of a seed.
+    pub fn playout(&self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
+        let mut table = self.engine.start()?;
+        let played = table.playout(&mut Dice::new(seed, game), u64::MAX)?;
+        let plies = u32::try_from(played.plies).unwrap_or(u32::MAX);
+        Ok(PlayoutResult {
+            outcome: played.outcome.ok_or(Trouble::NotNow)?,
+            plies,
+            turns: table.snapshot().turns.max(0) as u32,
+            branching: played.branching,
+            listed: plies,
+        })
+    }
+
+    fn slow(&self, from: Option<&Snapshot>) -> Result<Slow<'_>, Trouble> {
+        match from {
+            Some(position) => Slow::from_snapshot(&self.rules, position.clone()),
+            None => Slow::start(&self.rules),
+        }
+    }
+
+    fn quick(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
+        Ok(Box::new(match from {
+            Some(position) => self.engine.from_snapshot(position)?,
+            None => self.engine.start()?,
+        }))
+    }
+}
+
+impl Stage for Evaluators {
+    fn plain(&self, from: Option<&Snapshot>) -> Result<Box<dyn Oracle + '_>, Trouble> {
+        Ok(Box::new(self.slow(from)?))
+    }
+
+    fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
+        self.quick(from)
+    }
+
+    fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble> {
+        Slow::run_script(&self.rules, position, mover, script)
+    }
+}
+
+/// Plays what people wrote, one text after the other; gives the choices, or which text was refused and why.
+pub fn play_texts(
+    game: &mut dyn Speaker,
+    texts: &[String],
+) -> Result<Vec<Option<Move>>, (usize, crate::play::Refusal)> {
+    use crate::play::speaker::{is_resigning, meant};
+    let mut plays = Vec::new();
+    for (i, text) in texts.iter().enumerate() {
+        let trouble = |trouble: Trouble| (i, trouble.into());
+        if is_resigning(text) {
+            let listed = game.texts().map_err(trouble)?;
+            if meant(text, listed.iter().map(|(_, text)| text.as_str())).is_none() {
+                game.resign().map_err(trouble)?;
+                plays.push(None);
+                continue;
+            }
+        }
+        let chosen = game.find(text).map_err(|refusal| (i, refusal))?;
+        game.play(&chosen).map_err(trouble)?;
+        plays.push(Some(chosen));
+    }
+    Ok(plays)
+}

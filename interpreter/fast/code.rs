@@ -1,0 +1,604 @@
+//! The compiled form: typed expressions, and programs as graphs of nodes.
+//!
+//! `lower` and `flow` make it, `eval` and `run` carry it out. Seats are constants everywhere; words of a variable of the position are addressed
+//! directly ([`Int::Word`] and the like), names inside expressions live in registers.
+
+use super::bits::Set;
+use super::layout::{Layout, Packed};
+use crate::rules::board::Board;
+use crate::rules::expr::{Cmp, SetOp};
+use crate::rules::stmt::TableOp;
+use crate::rules::{BagTy, Rules};
+use crate::source::Span;
+use crate::syntax::ast::ArithOp;
+use std::sync::Arc;
+
+/// Ways to get a value of any type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pick<T, const W: usize> {
+    /// One of two.
+    If(Cond<W>, T, T),
+    /// By the first arm whose ranges hold the number; else the last.
+    Match(Int<W>, Vec<(Vec<(i32, i32)>, T)>, T),
+    /// With names bound first, all at once.
+    Let(Vec<Bind<W>>, T),
+    /// The first that is something.
+    Otherwise(Vec<T>),
+}
+
+/// A register or a word of the block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Slot {
+    /// A register: forgotten after the expression.
+    Reg(u32),
+    /// In the block.
+    Word(u32),
+}
+
+/// A name gets a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bind<const W: usize> {
+    /// Where it is kept.
+    pub to: Slot,
+    /// The value.
+    pub value: Val<W>,
+}
+
+/// A value of any type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Val<const W: usize> {
+    /// A scalar.
+    Int(Int<W>),
+    /// A mask.
+    Mask(Mask<W>),
+    /// A set of sites.
+    Set(Sites<W>),
+    /// A bag.
+    Bag(Bag<W>),
+    /// A table of numbers at sites.
+    Table(Numbers<W>),
+}
+
+/// A whole table of scalars at sites.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Numbers<const W: usize> {
+    /// A variable.
+    Var(u32),
+    /// A copy, 32 bits a number.
+    Slot(Slot),
+    /// See [`Pick`].
+    Pick(Box<Pick<Numbers<W>, W>>),
+}
+
+/// A scalar.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Int<const W: usize> {
+    /// A constant.
+    Const(i32),
+    /// A register or a word of the block.
+    Slot(Slot),
+    /// An entry of a variable by player or kind.
+    Entry(u32, Box<Int<W>>),
+    /// An entry of a table by site; the last says what it is at nowhere.
+    At(Numbers<W>, Box<Int<W>>),
+    /// A table made at load, by code + 1.
+    Lookup(Arc<[i32]>, Box<Int<W>>),
+    /// Some steps in a known direction: the number of a walk.
+    Step(u32, Box<Int<W>>),
+    /// Some steps in a direction: the numbers of the eight walks.
+    Go([u32; 8], Box<Int<W>>, Box<Int<W>>),
+    /// Any number of steps in any direction.
+    Walk(Box<(Int<W>, Int<W>, Int<W>)>),
+    /// Arithmetic.
+    Arith(ArithOp, Box<(Int<W>, Int<W>)>),
+    /// With the other sign.
+    Negate(Box<Int<W>>),
+    /// Without sign.
+    Abs(Box<Int<W>>),
+    /// The least.
+    Least(Vec<Int<W>>),
+    /// The greatest.
+    Greatest(Vec<Int<W>>),
+    /// 1 or 0.
+    Bool(Box<Cond<W>>),
+    /// See [`Pick`].
+    Pick(Box<Pick<Int<W>, W>>),
+    /// The opposite direction.
+    Opposite(Box<Int<W>>),
+    /// The direction from one site to another in a straight line.
+    Toward(Box<(Int<W>, Int<W>)>),
+    /// The board turned.
+    Turned(Box<(Int<W>, Int<W>)>),
+    /// What kind stands there.
+    KindAt(Box<Int<W>>),
+    /// Whose it is.
+    OwnerAt(Box<Int<W>>),
+    /// Along a walk of the rules.
+    StepOn(Box<(Int<W>, Int<W>)>),
+    /// Place on it.
+    StepPlace(Box<Int<W>>),
+    /// Site there.
+    StepSite(Box<Int<W>>),
+    /// The step of a site (first) on a track (second).
+    SiteStep(Box<(Int<W>, Int<W>)>),
+    /// First step of a track.
+    TrackStart(Box<Int<W>>),
+    /// Members of sites.
+    Count(Box<Sites<W>>),
+    /// The only one.
+    The(Box<Sites<W>>),
+    /// Members of a mask.
+    CountMask(Box<Mask<W>>),
+    /// The only one.
+    TheMask(Box<Mask<W>>),
+    /// Of a bag.
+    Bagged(BagAsk, BagTy, Box<Bag<W>>),
+    /// How many of a thing are in a bag.
+    BagCount(BagTy, Box<(Int<W>, Bag<W>)>),
+    /// A sum and the like over loops.
+    Fold(IntFold, Box<Loops<W>>, Box<Int<W>>),
+    /// How often this position has been there.
+    Repeats,
+    /// How often these pieces have been there.
+    BoardRepeats,
+    /// Turns since this position was first there.
+    LoopLength,
+}
+
+/// What loops over numbers give.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum IntFold {
+    /// The sum.
+    Sum,
+    /// The least, 0 of nothing.
+    Min,
+    /// The greatest, 0 of nothing.
+    Max,
+    /// How many.
+    Count,
+}
+
+/// What can be asked of a bag.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BagAsk {
+    /// How many things.
+    Count,
+    /// The only thing.
+    The,
+    /// Sum of numbers.
+    Sum,
+    /// Least number.
+    Min,
+    /// Greatest number.
+    Max,
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cond<const W: usize> {
+    /// Always or never.
+    Const(bool),
+    /// The number is not 0.
+    True(Int<W>),
+    /// Not.
+    Not(Box<Cond<W>>),
+    /// Both; the second only if needed.
+    And(Box<(Cond<W>, Cond<W>)>),
+    /// Either.
+    Or(Box<(Cond<W>, Cond<W>)>),
+    /// Numbers compared.
+    Compare(Cmp, Box<(Int<W>, Int<W>)>),
+    /// The same sites.
+    SameSites(Box<(Sites<W>, Sites<W>)>),
+    /// The same mask.
+    SameMask(Box<(Mask<W>, Mask<W>)>),
+    /// The same bag.
+    SameBag(Box<(Bag<W>, Bag<W>)>),
+    /// A site in sites.
+    In(Box<(Int<W>, Sites<W>)>),
+    /// A member of a mask.
+    InMask(Box<(Int<W>, Mask<W>)>),
+    /// A thing in a bag.
+    InBag(BagTy, Box<(Int<W>, Bag<W>)>),
+    /// First within second.
+    Within(Box<(Sites<W>, Sites<W>)>),
+    /// First within second.
+    WithinMask(Box<(Mask<W>, Mask<W>)>),
+    /// First within second.
+    WithinBag(Box<(Bag<W>, Bag<W>)>),
+    /// Not empty.
+    Some(Box<Sites<W>>),
+    /// Not empty.
+    SomeMask(Box<Mask<W>>),
+    /// Not empty.
+    SomeBag(Box<Bag<W>>),
+    /// Is there one?
+    Any(Box<Loops<W>>),
+    /// See [`Pick`].
+    Pick(Box<Pick<Cond<W>, W>>),
+    /// Would the next player have no turn?
+    Stuck,
+    /// Pieces as at the start of the turn?
+    Unchanged,
+}
+
+/// A set of sites.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sites<const W: usize> {
+    /// A constant.
+    Const(Set<W>),
+    /// A register or words of the block.
+    Slot(Slot),
+    /// The set number so many from a word on, of so many; empty beyond.
+    Nth(u32, u32, Box<Int<W>>),
+    /// Pieces of an owner, nobody's for none.
+    OwnedBy(Box<Int<W>>),
+    /// Pieces of some kinds.
+    Kinds(Box<Mask<W>>),
+    /// Sites at which the words hold this one.
+    Labelled(u32, u32, Box<Int<W>>),
+    /// A table made at load, by code + 1. The walks say how: the site's neighbours by those walks.
+    Table(Arc<[Set<W>]>, Vec<u32>, Box<Int<W>>),
+    /// One site.
+    Single(Box<Int<W>>),
+    /// In both and so on.
+    Op(SetOp, Box<(Sites<W>, Sites<W>)>),
+    /// All sites but these.
+    Not(Box<Sites<W>>),
+    /// All sites or none.
+    When(Box<Cond<W>>),
+    /// Moved by a walk.
+    Shift(u32, Box<Sites<W>>),
+    /// The sites from which a walk leads into this.
+    Back(u32, Box<Sites<W>>),
+    /// Moved by any number of steps in any direction.
+    ShiftDyn(Box<(Sites<W>, Int<W>, Int<W>)>),
+    /// Neighbours in a mask of directions, so many steps away.
+    ShiftAll(Box<(Sites<W>, Mask<W>, Int<W>)>),
+    /// See [`Pick`].
+    Pick(Box<Pick<Sites<W>, W>>),
+    /// A rectangle of cells.
+    Rectangle(Box<(Int<W>, Int<W>)>),
+    /// Sites between two steps of a walk of the rules.
+    StepRange(Box<(Int<W>, Int<W>)>),
+    /// All sites of a track.
+    TrackSites(Box<Int<W>>),
+    /// The members for which a condition on the register holds.
+    Filter(u32, Box<(Sites<W>, Cond<W>)>),
+    /// United over loops.
+    Union(Box<Loops<W>>, Box<Sites<W>>),
+    /// United over loops, single sites.
+    Collect(Box<Loops<W>>, Box<Int<W>>),
+    /// Seen from a site along a direction over some sites, up to and including the first other one; at most so many more
+    /// steps than one (below 0: no limit).
+    Ray(Box<RayOf<W>>),
+    /// The same in several directions.
+    Slide(Vec<u8>, Box<RayOf<W>>),
+    /// From sites on, by these walks, within sites (`x + D & S`), or by way of members of them (`(x & S) + D`).
+    Flood(Box<Flood<W>>),
+    /// Any spread: the register, from, into, rounds.
+    Spread(u32, Box<(Sites<W>, Sites<W>, Option<Int<W>>)>),
+}
+
+/// A ray.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RayOf<const W: usize> {
+    /// From here.
+    pub from: Int<W>,
+    /// That way.
+    pub dir: Int<W>,
+    /// Over these.
+    pub over: Sites<W>,
+    /// So many steps after the first; below 0: no limit.
+    pub limit: Int<W>,
+}
+
+/// A fill.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flood<const W: usize> {
+    /// Where it begins.
+    pub from: Sites<W>,
+    /// Where it goes.
+    pub walks: Vec<u32>,
+    /// Only to these.
+    pub within: Option<Sites<W>>,
+    /// Only on from these.
+    pub via: Option<Sites<W>>,
+    /// So many rounds.
+    pub limit: Option<Int<W>>,
+}
+
+/// A mask.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mask<const W: usize> {
+    /// A constant.
+    Const(u64),
+    /// A register or a word of the block.
+    Slot(Slot),
+    /// An entry of a variable by player or kind.
+    Entry(u32, Box<Int<W>>),
+    /// One member.
+    Single(Box<Int<W>>),
+    /// In both and so on.
+    Op(SetOp, Box<(Mask<W>, Mask<W>)>),
+    /// A table made at load, by code + 1.
+    Lookup(Arc<[u64]>, Box<Int<W>>),
+    /// The members for which a condition on the register holds.
+    Filter(u32, Box<(Mask<W>, Cond<W>)>),
+    /// United over loops.
+    Union(Box<Loops<W>>, Box<Mask<W>>),
+    /// United over loops, single members.
+    Collect(Box<Loops<W>>, Box<Int<W>>),
+    /// See [`Pick`].
+    Pick(Box<Pick<Mask<W>, W>>),
+}
+
+/// A bag: 8 bits for each thing it can hold, the lowest first.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bag<const W: usize> {
+    /// A constant.
+    Const(u128),
+    /// Two registers or words of the block.
+    Slot(Slot),
+    /// An entry of a variable by player or kind.
+    Entry(u32, Box<Int<W>>),
+    /// One thing.
+    Single(BagTy, Box<Int<W>>),
+    /// In both and so on.
+    Op(SetOp, Box<(Bag<W>, Bag<W>)>),
+    /// As another type: from, to.
+    Rebag(BagTy, BagTy, Box<Bag<W>>),
+    /// The numbers from one to another.
+    Range(BagTy, Box<(Int<W>, Int<W>)>),
+    /// The things for which a condition on the register holds.
+    Filter(BagTy, u32, Box<(Bag<W>, Cond<W>)>),
+    /// See [`Pick`].
+    Pick(Box<Pick<Bag<W>, W>>),
+}
+
+/// What a name runs through.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dom<const W: usize> {
+    /// Sites in board order.
+    Sites(Sites<W>),
+    /// Sites along a direction.
+    Going(Sites<W>, Int<W>),
+    /// Members, lowest first.
+    Mask(Mask<W>),
+    /// Seats in turn order from this one.
+    Seats(Mask<W>, i32),
+    /// Different things in a bag.
+    Bag(BagTy, Bag<W>),
+    /// Numbers.
+    Range(Int<W>, Int<W>),
+    /// These.
+    Listed(Arc<[i32]>),
+    /// Steps of a track.
+    Track(Int<W>),
+    /// Sets of sites; the member's code is its number.
+    Lines(Arc<[Set<W>]>),
+}
+
+/// A name and what it runs through.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop<const W: usize> {
+    /// Where the name is kept.
+    pub to: Slot,
+    /// What it runs through.
+    pub dom: Dom<W>,
+}
+
+/// Loops inside an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loops<const W: usize> {
+    /// Outermost first.
+    pub loops: Vec<Loop<W>>,
+    /// Only where this holds.
+    pub filter: Option<Cond<W>>,
+}
+
+/// What a node of a program does.
+#[derive(Clone, Debug)]
+pub enum Op<const W: usize> {
+    /// Nothing.
+    Skip,
+    /// A name gets a value. The flag: it is never assigned again, so nobody has to restore it.
+    Bind(Bind<W>, bool),
+    /// A variable's entry gets a value: variable, index.
+    SetVar(u32, Option<Int<W>>, Val<W>),
+    /// A table's entries are changed.
+    Table(u32, TableOp, Sites<W>, Int<W>),
+    /// Whose turn comes.
+    Next(Int<W>),
+    /// Binds a member and goes on, once for each.
+    Choose(Box<Choose<W>>),
+    /// Chance.
+    Roll(Box<Roll<W>>),
+    /// Ends the run unless it holds.
+    Require(Cond<W>),
+    /// Ends the run unless its value is the best: number, greatest, value.
+    Best(u32, bool, Int<W>),
+    /// Goes on at each of these in turn; a flag: only if no complete run went through the earlier ones.
+    Either(Vec<(bool, u32)>),
+    /// Goes on at the first, else at the second; both are choices (0, 1).
+    More(u32, u32),
+    /// Goes on at the first if a complete run leads through it, else at the second.
+    Possible(u32, u32),
+    /// If.
+    Branch(Cond<W>, u32, u32),
+    /// By ranges, else the last.
+    Switch(Int<W>, Vec<(Vec<(i32, i32)>, u32)>, u32),
+    /// Takes 1 off a counter and goes on, or leaves at 0 or below.
+    CountDown(u32, u32),
+    /// If the counter is above 0 goes on, else to the other.
+    IfLeft(u32, u32),
+    /// Begins a loop.
+    ForInit(Box<ForLoop<W>>),
+    /// Binds the next member, or leaves.
+    ForNext(Box<ForLoop<W>>, u32),
+    /// Moves a piece.
+    Move(Int<W>, Int<W>),
+    /// Removes pieces.
+    Take(Sites<W>),
+    /// Puts pieces: kind, owner, sites.
+    Place(Int<W>, Int<W>, Sites<W>),
+    /// Changes pieces: sites, kind, owner.
+    Change(Sites<W>, Int<W>, Option<Int<W>>),
+    /// Lays a diagram: text, seat, where.
+    Lay(Int<W>, i32, Option<(Int<W>, Int<W>, Int<W>)>),
+    /// A cut.
+    Commit(Span),
+    /// A text.
+    Note,
+    /// A round of the loop at this place.
+    Round(Span),
+    /// The end of the program.
+    End,
+}
+
+/// One name is chosen.
+#[derive(Clone, Debug)]
+pub struct Choose<const W: usize> {
+    /// The name and what it runs through.
+    pub name: Loop<W>,
+    /// Who chooses, if not the mover.
+    pub by: Option<Int<W>>,
+    /// A set (of sites) outside of which no complete run begins.
+    pub only: Option<Sites<W>>,
+}
+
+/// A roll.
+#[derive(Clone, Debug)]
+pub struct Roll<const W: usize> {
+    /// What is thrown.
+    pub loops: Loops<W>,
+    /// For a bag: how many throws, the variable and its index.
+    pub bag: Option<(Int<W>, u32, Option<Int<W>>)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A loop of a program; its state is in the block.
+#[derive(Clone, Debug)]
+pub struct ForLoop<const W: usize> {
+    /// The name and what it runs through.
+    pub name: Loop<W>,
+    /// Where its state is kept.
+    pub state: u32,
+}
+
+/// A node of a program.
+#[derive(Clone, Debug)]
+pub struct Node<const W: usize> {
+    /// What it does.
+    pub op: Op<W>,
+    /// Where it goes on.
+    pub next: u32,
+    /// Every run from here surely gets to a cut, and nothing is chosen on the way.
+    pub tail: bool,
+    /// From here to the next cut something may change that has to be restored.
+    pub dirty: bool,
+    /// A note may be met before the next cut.
+    pub notes: bool,
+    /// Locals that may be read from here on: first word and number of words.
+    pub live: Vec<(u32, u32)>,
+}
+
+/// Some steps in a direction, for all sites.
+#[derive(Clone, Debug)]
+pub struct Way<const W: usize> {
+    /// The direction.
+    pub dir: i32,
+    /// How many steps.
+    pub n: i32,
+    /// Where each site leads, by site + 1.
+    pub to: Vec<i32>,
+    /// If all that lead somewhere lead equally far: how far, by number.
+    pub offset: Option<i32>,
+    /// The sites that lead somewhere.
+    pub from: Set<W>,
+    /// Where they lead.
+    pub image: Set<W>,
+    /// The sites that lead to each.
+    pub back: Vec<Set<W>>,
+}
+
+/// Everything about a board that expressions need.
+#[derive(Clone, Debug)]
+pub struct Ground<const W: usize> {
+    /// The board.
+    pub board: Board,
+    /// All sites.
+    pub all: Set<W>,
+    /// `rays[d][s]`: all sites from `s` (not included) along `d`; empty if walks in this direction may turn back.
+    pub rays: Vec<Vec<Set<W>>>,
+    /// Does each direction lead to higher numbers?
+    pub rising: [bool; 8],
+    /// May rays in this direction be taken from the table?
+    pub straight: [bool; 8],
+    /// Sites by how far they lie in each direction.
+    pub order: Vec<Vec<i32>>,
+}
+
+/// An end, seen from one seat.
+#[derive(Clone, Debug)]
+pub enum End<const W: usize> {
+    /// Nobody wins.
+    Draw,
+    /// No result.
+    Unfinished,
+    /// Keys, for each seat.
+    Rank(Vec<Vec<Int<W>>>),
+    /// These win, by so much.
+    Wins(Mask<W>, Option<Int<W>>),
+    /// These lose.
+    Loses(Mask<W>),
+}
+
+/// A compiled game.
+#[derive(Clone, Debug)]
+pub struct Program<const W: usize> {
+    /// The rules it was made from.
+    pub rules: Arc<Rules>,
+    /// The map of the block.
+    pub layout: Layout,
+    /// The board.
+    pub ground: Ground<W>,
+    /// Walks of a known number of steps in a known direction.
+    pub ways: Vec<Way<W>>,
+    /// Nodes of all programs.
+    pub nodes: Vec<Node<W>>,
+    /// Keys of pieces, so many a site.
+    pub piece_keys: Vec<u64>,
+    /// See `piece_keys`.
+    pub keys_per_site: usize,
+    /// How many registers expressions need.
+    pub n_regs: usize,
+    /// Number of `require most` lines.
+    pub n_best: usize,
+    /// May a run fail after a `require most` line?
+    pub hard_best: bool,
+    /// Does anybody choose but the mover?
+    pub has_by: bool,
+    /// Where setup begins.
+    pub setup: u32,
+    /// Where each seat's turn program begins.
+    pub turn: Vec<u32>,
+    /// Where what happens after each seat's turn begins.
+    pub after: Vec<u32>,
+    /// The ends seen from each seat: condition and result.
+    pub ends: Vec<Vec<(Cond<W>, End<W>)>>,
+    /// First values of the variables.
+    pub inits: Vec<Vec<Val<W>>>,
+    /// Scripts, seen from each seat.
+    pub scripts: Vec<Vec<u32>>,
+    /// Questions from outside, seen from each seat.
+    pub probes: Vec<Vec<Val<W>>>,
+    /// Properties, seen from each seat.
+    pub properties: Vec<Vec<Int<W>>>,
+}
+
+/// The whole of a packed table inside the block.
+pub fn packed_slot(at: u32) -> Packed {
+    Packed { base: at, log: 5 }
+}

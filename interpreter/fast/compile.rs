@@ -1,0 +1,164 @@
+//! From checked rules to a program.
+
+use super::bits::Set;
+use super::code::*;
+use super::core::piece_keys;
+use super::flow::{Flow, count_bound};
+use super::graph;
+use super::layout::Layout;
+use super::lower::Lower;
+use crate::rules::board::delta;
+use crate::rules::{Board, EndResult, NONE, PerWhat, Rules};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Compiles a game for sets of `W` words.
+pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
+    let layout = Layout::new(rules, W);
+    let (keys_per_site, keys) = piece_keys(layout.n_sites, layout.n_kinds, layout.n_seats);
+    let program = Program {
+        rules: rules.clone(),
+        ground: Ground::new(&rules.board),
+        layout,
+        ways: Vec::new(),
+        nodes: Vec::new(),
+        piece_keys: keys,
+        keys_per_site,
+        n_regs: 1,
+        n_best: 0,
+        hard_best: false,
+        has_by: false,
+        setup: 0,
+        turn: Vec::new(),
+        after: Vec::new(),
+        ends: Vec::new(),
+        inits: Vec::new(),
+        scripts: Vec::new(),
+        probes: Vec::new(),
+        properties: Vec::new(),
+    };
+    let mut bound = BTreeMap::new();
+    let scripts = rules.scripts.iter();
+    for block in [&rules.setup, &rules.turn, &rules.after].into_iter().chain(scripts) {
+        count_bound(block, &mut bound);
+    }
+    let mut flow = Flow::new(Lower::new(program), bound);
+    let seats = 0..rules.n_seats() as i32;
+    flow.low.p.setup = flow.program(rules.first, &rules.setup);
+    for seat in seats.clone() {
+        let turn = flow.program(seat, &rules.turn);
+        let after = flow.program(seat, &rules.after);
+        let scripts = rules.scripts.iter().map(|block| flow.program(seat, block)).collect();
+        flow.low.p.turn.push(turn);
+        flow.low.p.after.push(after);
+        flow.low.p.scripts.push(scripts);
+    }
+    let mut low = flow.low;
+    low.env.clear();
+    for seat in seats {
+        low.seat = seat;
+        let mut ends = Vec::new();
+        for ending in &rules.ends {
+            let (when, _) = low.cond(&ending.when);
+            let end = match &ending.result {
+                EndResult::Draw => End::Draw,
+                EndResult::Unfinished => End::Unfinished,
+                EndResult::Rank(keys) => End::Rank(
+                    (0..rules.n_seats() as i32)
+                        .map(|seat| low.seen_from(seat, |low| keys.iter().map(|key| low.int(key).0).collect()))
+                        .collect(),
+                ),
+                EndResult::Wins(who, by) => {
+                    let who = low.mask(who).0;
+                    End::Wins(who, by.as_ref().map(|by| low.int(by).0))
+                }
+                EndResult::Loses(who) => End::Loses(low.mask(who).0),
+            };
+            ends.push((when, end));
+        }
+        let probes = rules.probes.iter().map(|probe| low.value(probe).0).collect();
+        let properties = rules.properties.iter().map(|property| low.int(&property.expr).0).collect();
+        low.p.ends.push(ends);
+        low.p.probes.push(probes);
+        low.p.properties.push(properties);
+    }
+    for var in &rules.vars {
+        let n = if var.per == PerWhat::Player { rules.n_seats() } else { 1 };
+        let values = (0..n as i32)
+            .map(|seat| {
+                low.seat = if var.per == PerWhat::Player { seat } else { rules.first };
+                low.value(&var.init).0
+            })
+            .collect();
+        low.p.inits.push(values);
+    }
+    let mut program = low.p;
+    graph::finish(&mut program);
+    program
+}
+
+impl<const W: usize> Ground<W> {
+    /// Tables of a board.
+    pub fn new(board: &Board) -> Self {
+        let n = board.sites.len();
+        let mut rays = Vec::new();
+        let mut rising = [false; 8];
+        let mut straight = [false; 8];
+        for dir in 0..8 {
+            let step = |site: i32| board.step(site, dir as i32);
+            let up = (0..n as i32).all(|site| step(site) == NONE || step(site) > site);
+            let down = (0..n as i32).all(|site| step(site) == NONE || step(site) < site);
+            rising[dir] = up;
+            straight[dir] = up || down;
+            rays.push(
+                (0..n as i32)
+                    .map(|site| {
+                        let mut seen = Set::EMPTY;
+                        let mut here = step(site);
+                        while here >= 0 && !seen.has(here) {
+                            seen.insert(here);
+                            here = step(here);
+                        }
+                        seen
+                    })
+                    .collect(),
+            );
+        }
+        let order = (0..8)
+            .map(|dir| {
+                let (dx, dy) = delta(dir);
+                let mut sites: Vec<i32> = (0..n as i32).collect();
+                sites.sort_by_key(|&site| {
+                    let at = &board.sites[site as usize];
+                    at.x * dx + at.y * dy
+                });
+                sites
+            })
+            .collect();
+        Ground { board: board.clone(), all: Set::first_n(n), rays, rising, straight, order }
+    }
+}
+
+impl<const W: usize> Way<W> {
+    /// The walk of `n` steps in a direction.
+    pub fn new(board: &Board, dir: i32, n: i32) -> Self {
+        let sites = board.sites.len();
+        let mut to = vec![NONE];
+        to.extend((0..sites as i32).map(|site| board.walk(site, dir, n)));
+        let mut from = Set::EMPTY;
+        let mut image = Set::EMPTY;
+        let mut back = vec![Set::EMPTY; sites];
+        let mut offset = None;
+        let mut even = true;
+        for site in 0..sites as i32 {
+            let there = to[site as usize + 1];
+            if there >= 0 {
+                from.insert(site);
+                image.insert(there);
+                back[there as usize].insert(site);
+                even &= *offset.get_or_insert(there - site) == there - site;
+            }
+        }
+        Way { dir, n, to, offset: if even { Some(offset.unwrap_or(0)) } else { None }, from, image, back }
+    }
+}

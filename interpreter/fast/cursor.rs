@@ -1,0 +1,120 @@
+//! Where an enumeration stands.
+
+use super::bits::{Set, select};
+use super::code::{Dom, Program};
+
+/// What is left of a domain: a set, and two numbers whose meaning depends on the domain.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<const W: usize> {
+    /// Sites left.
+    pub set: Set<W>,
+    /// A mask of members left, or the next number.
+    pub a: i64,
+    /// The end, or a direction.
+    pub b: i64,
+}
+
+impl<const W: usize> Default for Cursor<W> {
+    fn default() -> Self {
+        Cursor { set: Set::EMPTY, a: 0, b: 0 }
+    }
+}
+
+impl<const W: usize> Cursor<W> {
+    /// The code of the next member, in the order of the domain.
+    #[inline]
+    pub fn advance(&mut self, dom: &Dom<W>, p: &Program<W>) -> Option<i32> {
+        match dom {
+            Dom::Sites(_) => {
+                let site = self.set.pop();
+                (site >= 0).then_some(site)
+            }
+            Dom::Going(..) => {
+                if !(0..8).contains(&self.b) {
+                    let site = self.set.pop();
+                    return (site >= 0).then_some(site);
+                }
+                let order = &p.ground.order[self.b as usize];
+                while let Some(&site) = order.get(self.a as usize) {
+                    self.a += 1;
+                    if self.set.has(site) {
+                        self.set.remove(site);
+                        return Some(site);
+                    }
+                }
+                None
+            }
+            Dom::Mask(_) => self.pop_bit(),
+            Dom::Bag(ty, _) => self.pop_bit().map(|lane| lane + ty.lo),
+            Dom::Seats(_, from) => {
+                let n = p.layout.n_seats as i32;
+                let start = (*from).max(0);
+                let seat = (0..n).map(|i| (start + i) % n).find(|&seat| self.a >> seat & 1 == 1)?;
+                self.a &= !(1 << seat);
+                Some(seat)
+            }
+            Dom::Range(..) => {
+                let code = self.a;
+                self.a += 1;
+                (code <= self.b).then_some(code as i32)
+            }
+            Dom::Listed(list) => {
+                let i = self.a;
+                self.a += 1;
+                list.get(i as usize).copied()
+            }
+            Dom::Track(_) | Dom::Lines(_) => {
+                let code = self.a;
+                self.a += 1;
+                (code < self.b).then_some(code as i32)
+            }
+        }
+    }
+
+    fn pop_bit(&mut self) -> Option<i32> {
+        if self.a == 0 {
+            return None;
+        }
+        let code = self.a.trailing_zeros();
+        self.a &= self.a.wrapping_sub(1);
+        Some(code as i32)
+    }
+
+    /// How many members are left.
+    #[inline]
+    pub fn count(&self, dom: &Dom<W>) -> u64 {
+        match dom {
+            Dom::Sites(_) | Dom::Going(..) => self.set.count() as u64,
+            Dom::Mask(_) | Dom::Bag(..) | Dom::Seats(..) => u64::from(self.a.count_ones()),
+            Dom::Range(..) => (self.b - self.a + 1).max(0) as u64,
+            Dom::Listed(_) | Dom::Track(_) | Dom::Lines(_) => (self.b - self.a).max(0) as u64,
+        }
+    }
+
+    /// A member by number, in some fixed order; the number is below the count.
+    #[inline]
+    pub fn nth(&self, dom: &Dom<W>, n: u64) -> i32 {
+        match dom {
+            Dom::Sites(_) | Dom::Going(..) => self.set.nth(n as u32),
+            Dom::Mask(_) | Dom::Seats(..) => select(self.a as u64, n as u32) as i32,
+            Dom::Bag(ty, _) => select(self.a as u64, n as u32) as i32 + ty.lo,
+            Dom::Range(..) | Dom::Track(_) | Dom::Lines(_) => (self.a + n as i64) as i32,
+            Dom::Listed(list) => list[self.a as usize + n as usize],
+        }
+    }
+
+    /// Is the member with this code among those left?
+    pub fn has(&self, dom: &Dom<W>, code: i32) -> bool {
+        match dom {
+            Dom::Sites(_) | Dom::Going(..) => self.set.has(code),
+            Dom::Mask(_) | Dom::Seats(..) => (0..64).contains(&code) && self.a >> code & 1 == 1,
+            Dom::Bag(ty, _) => {
+                let lane = i64::from(code) - i64::from(ty.lo);
+                (0..64).contains(&lane) && self.a >> lane & 1 == 1
+            }
+            Dom::Range(..) => (self.a..=self.b).contains(&i64::from(code)),
+            Dom::Listed(list) => list[self.a as usize..].contains(&code),
+            Dom::Track(_) | Dom::Lines(_) => (self.a..self.b).contains(&i64::from(code)),
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Finishes a program's graph: shortens it, finds out where runs surely end and where nothing changes, and moves conditions up
+//! to the choice they are about.
+
+use super::bits::Set;
+use super::code::*;
+use super::lift::Lift;
+use super::reads::Reads;
+use crate::rules::expr::SetOp;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Finishes the graph.
+pub fn finish<const W: usize>(p: &mut Program<W>) {
+    shorten(p);
+    move_up(p);
+    flags(p);
+    live(p);
+    let best = |node: &Node<W>| matches!(node.op, Op::Best(..)) && !p.nodes[node.next as usize].tail;
+    p.hard_best = p.nodes.iter().any(best);
+}
+
+/// The nodes a node may go on to.
+pub fn targets<const W: usize>(node: &Node<W>) -> Vec<u32> {
+    match &node.op {
+        Op::End => Vec::new(),
+        Op::Either(list) => list.iter().map(|&(_, to)| to).collect(),
+        Op::More(a, b) | Op::Possible(a, b) => vec![*a, *b],
+        Op::Branch(_, a, b) => vec![*a, *b],
+        Op::Switch(_, arms, other) => arms.iter().map(|&(_, to)| to).chain([*other]).collect(),
+        Op::CountDown(_, out) | Op::IfLeft(_, out) | Op::ForNext(_, out) => vec![node.next, *out],
+        _ => vec![node.next],
+    }
+}
+
+fn retarget<const W: usize>(node: &mut Node<W>, f: impl Fn(u32) -> u32) {
+    node.next = f(node.next);
+    match &mut node.op {
+        Op::Either(list) => list.iter_mut().for_each(|(_, to)| *to = f(*to)),
+        Op::More(a, b) | Op::Possible(a, b) | Op::Branch(_, a, b) => {
+            *a = f(*a);
+            *b = f(*b);
+        }
+        Op::Switch(_, arms, other) => {
+            arms.iter_mut().for_each(|(_, to)| *to = f(*to));
+            *other = f(*other);
+        }
+        Op::CountDown(_, out) | Op::IfLeft(_, out) | Op::ForNext(_, out) => *out = f(*out),
+        _ => {}
+    }
+}
+
+/// Leaves out nodes that do nothing.
+fn shorten<const W: usize>(p: &mut Program<W>) {
+    let to: Vec<u32> = (0..p.nodes.len() as u32)
+        .map(|start| {
+            let mut at = start;
+            for _ in 0..p.nodes.len() {
+                match p.nodes[at as usize].op {
+                    Op::Skip => at = p.nodes[at as usize].next,
+                    _ => break,
+                }
+            }
+            at
+        })
+        .collect();
+    let f = |at: u32| to[at as usize];
+    p.nodes.iter_mut().for_each(|node| retarget(node, f));
+    p.setup = f(p.setup);
+    let scripts = p.scripts.iter_mut().flatten();
+    for entry in p.turn.iter_mut().chain(&mut p.after).chain(scripts) {
+        *entry = f(*entry);
+    }
+}
+
+/// Works out the flags of all nodes.
+fn flags<const W: usize>(p: &mut Program<W>) {
+    // What breaks a promise at a node breaks it at all nodes that lead there, up to the cut before.
+    let n = p.nodes.len();
+    let mut tail: Vec<bool> = Vec::with_capacity(n);
+    let mut dirty: Vec<bool> = Vec::with_capacity(n);
+    let mut notes: Vec<bool> = Vec::with_capacity(n);
+    for node in &p.nodes {
+        tail.push(!matches!(
+            node.op,
+            Op::Choose(_) | Op::Require(_) | Op::Best(..) | Op::Either(_) | Op::More(..) | Op::Possible(..)
+        ));
+        dirty.push(matches!(
+            node.op,
+            Op::Bind(_, false)
+                | Op::SetVar(..)
+                | Op::Table(..)
+                | Op::Next(_)
+                | Op::CountDown(..)
+                | Op::ForInit(_)
+                | Op::ForNext(..)
+                | Op::Move(..)
+                | Op::Take(_)
+                | Op::Place(..)
+                | Op::Change(..)
+                | Op::Lay(..)
+        ));
+        notes.push(matches!(node.op, Op::Note));
+    }
+    loop {
+        let mut changed = false;
+        for i in (0..n).rev() {
+            if matches!(p.nodes[i].op, Op::Commit(_) | Op::Roll(_) | Op::End) {
+                continue;
+            }
+            for to in targets(&p.nodes[i]) {
+                let to = to as usize;
+                if tail[i] && !tail[to] {
+                    tail[i] = false;
+                    changed = true;
+                }
+                if !dirty[i] && dirty[to] {
+                    dirty[i] = true;
+                    changed = true;
+                }
+                if !notes[i] && notes[to] {
+                    notes[i] = true;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    for (i, node) in p.nodes.iter_mut().enumerate() {
+        (node.tail, node.dirty, node.notes) = (tail[i], dirty[i], notes[i]);
+    }
+}
+
+/// Conditions that stand behind a choice of sites, with only names given values between, are asked at the choice already.
+fn move_up<const W: usize>(p: &mut Program<W>) {
+    for i in 0..p.nodes.len() {
+        let Op::Choose(choose) = &p.nodes[i].op else {
+            continue;
+        };
+        if !matches!(choose.name.dom, Dom::Sites(_)) {
+            continue;
+        }
+        let x = choose.name.to;
+        let next = p.nodes[i].next;
+        // A direction chosen next, out of a few: the site must do for one of them.
+        let only = match &p.nodes[next as usize].op {
+            Op::Choose(second) => match &second.name.dom {
+                Dom::Mask(Mask::Const(mask)) => {
+                    let (to, after) = (second.name.to, p.nodes[next as usize].next);
+                    let none = Sites::Const(Set::EMPTY);
+                    let mut any = Some(none.clone());
+                    for code in (0..64).filter(|code| mask >> code & 1 == 1) {
+                        let mut lift = Lift::of(x);
+                        lift.known.push((to, Val::Int(Int::Const(code))));
+                        any = match (any, required(p, x, lift, after)) {
+                            (Some(any), Some(one)) if any == none => Some(one),
+                            (Some(any), Some(one)) => Some(Sites::Op(SetOp::Or, Box::new((any, one)))),
+                            _ => None,
+                        };
+                    }
+                    any
+                }
+                _ => None,
+            },
+            _ => required(p, x, Lift::of(x), next),
+        };
+        if let Op::Choose(choose) = &mut p.nodes[i].op {
+            choose.only = only;
+        }
+    }
+}
+
+/// For which sites can the conditions hold that follow from a node on? None if nothing is known.
+fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u32) -> Option<Sites<W>> {
+    let mut all: Option<Sites<W>> = None;
+    let mut at = start;
+    for _ in 0..64 {
+        let node = &p.nodes[at as usize];
+        match &node.op {
+            Op::Skip | Op::Round(_) => {}
+            Op::Bind(bind, _) => {
+                // The value may read names bound before; later readers see it through this.
+                let mut again = bind.to == x || lift.known.iter().any(|(slot, _)| *slot == bind.to);
+                let mut read = |slot: Slot| again |= slot == bind.to;
+                bind.value.slots(&mut read);
+                lift.known.iter().for_each(|(_, value)| value.slots(&mut read));
+                if again {
+                    break;
+                }
+                lift.known.push((bind.to, bind.value.clone()));
+            }
+            Op::Require(c) => {
+                if let Some(one) = lift.cond(c) {
+                    all = Some(match all {
+                        Some(all) => Sites::Op(SetOp::And, Box::new((all, one))),
+                        None => one,
+                    });
+                }
+            }
+            _ => break,
+        }
+        at = node.next;
+    }
+    all
+}
+
+/// Works out for every node at which a move or a chance event may end which locals may be read from there on.
+fn live<const W: usize>(p: &mut Program<W>) {
+    let number: BTreeMap<u32, usize> = p.layout.locals.iter().enumerate().map(|(i, &(at, _))| (at, i)).collect();
+    let n = p.nodes.len();
+    let mut reads: Vec<BTreeSet<usize>> = Vec::with_capacity(n);
+    let mut writes: Vec<BTreeSet<usize>> = Vec::with_capacity(n);
+    for node in &p.nodes {
+        let (mut r, mut w) = (BTreeSet::new(), BTreeSet::new());
+        touched(&node.op, &mut |slot, read| {
+            if let Slot::Word(at) = slot
+                && let Some(&i) = number.get(&at)
+            {
+                if !read {
+                    w.insert(i);
+                } else if !w.contains(&i) {
+                    r.insert(i);
+                }
+            }
+        });
+        reads.push(r);
+        writes.push(w);
+    }
+    let mut live = reads.clone();
+    loop {
+        let mut changed = false;
+        for i in (0..n).rev() {
+            for to in targets(&p.nodes[i]) {
+                let more: Vec<usize> = live[to as usize]
+                    .iter()
+                    .copied()
+                    .filter(|local| !writes[i].contains(local) && !live[i].contains(local))
+                    .collect();
+                changed |= !more.is_empty();
+                live[i].extend(more);
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    for (i, node) in p.nodes.iter_mut().enumerate() {
+        node.live = live[i].iter().map(|&local| p.layout.locals[local]).collect();
+    }
+}
+
+/// The slots that a node reads (true) and writes (false), in order.
+fn touched<const W: usize>(op: &Op<W>, f: &mut dyn FnMut(Slot, bool)) {
+    let read = |what: &dyn Reads, f: &mut dyn FnMut(Slot, bool)| what.slots(&mut |slot| f(slot, true));
+    match op {
+        Op::Skip
+        | Op::Either(_)
+        | Op::More(..)
+        | Op::Possible(..)
+        | Op::Commit(_)
+        | Op::Note
+        | Op::Round(_)
+        | Op::End => {}
+        Op::Bind(bind, _) => {
+            read(&bind.value, f);
+            f(bind.to, false);
+        }
+        Op::SetVar(_, index, value) => {
+            read(index, f);
+            read(value, f);
+        }
+        Op::Table(_, _, sites, value) => {
+            read(sites, f);
+            read(value, f);
+        }
+        Op::Next(a) | Op::Best(_, _, a) => read(a, f),
+        Op::Choose(choose) => {
+            read(&choose.by, f);
+            read(&choose.only, f);
+            read(&choose.name.dom, f);
+            f(choose.name.to, false);
+        }
+        Op::Roll(roll) => {
+            if let Some((times, _, index)) = &roll.bag {
+                read(times, f);
+                read(index, f);
+            }
+            for name in &roll.loops.loops {
+                read(&name.dom, f);
+                f(name.to, false);
+            }
+            read(&roll.loops.filter, f);
+        }
+        Op::Require(c) | Op::Branch(c, _, _) => read(c, f),
+        Op::Switch(on, _, _) => read(on, f),
+        Op::CountDown(counter, _) | Op::IfLeft(counter, _) => f(Slot::Word(*counter), true),
+        Op::ForInit(each) => {
+            read(&each.name.dom, f);
+            f(Slot::Word(each.state), false);
+        }
+        Op::ForNext(each, _) => {
+            // The name gets a value unless the loop is over, and then nobody reads it.
+            f(Slot::Word(each.state), true);
+            f(each.name.to, false);
+        }
+        Op::Move(a, b) => {
+            read(a, f);
+            read(b, f);
+        }
+        Op::Take(a) => read(a, f),
+        Op::Place(a, b, c) => {
+            read(a, f);
+            read(b, f);
+            read(c, f);
+        }
+        Op::Change(a, b, c) => {
+            read(a, f);
+            read(b, f);
+            read(c, f);
+        }
+        Op::Lay(text, _, place) => {
+            read(text, f);
+            if let Some((a, b, c)) = place {
+                read(a, f);
+                read(b, f);
+                read(c, f);
+            }
+        }
+    }
+}

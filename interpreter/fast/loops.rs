@@ -1,0 +1,366 @@
+//! Compiles comprehensions: loops over a few known members are written out, loops over sites become operations on whole sets where
+//! that can be.
+
+use super::bits::Set;
+use super::code::*;
+use super::lift::Lift;
+use super::lower::{Deps, Low, Lower, With};
+use super::scalars::{both, either, some};
+use super::sets::union;
+use crate::rules::expr::{Fold, SetOp};
+use crate::rules::{Binder, Domain, Expr, Ty};
+use crate::syntax::ast::ArithOp;
+
+/// A domain of at most so many known members is written out.
+const WRITTEN_OUT: usize = 12;
+
+/// A compiled domain: known members, or something to run through.
+pub enum Members<const W: usize> {
+    /// These.
+    Known(Vec<i32>),
+    /// This, with the type of the name.
+    Run(Dom<W>, Ty),
+}
+
+impl<const W: usize> Lower<W> {
+    /// A domain.
+    pub fn domain(&mut self, binder: &Binder) -> With<Members<W>> {
+        let ty = self.rules.locals[binder.local.0 as usize].ty;
+        let run = |dom, deps| (Members::Run(dom, ty), deps);
+        match &binder.domain {
+            Domain::Sites(set) => {
+                let (set, deps) = self.sites(set);
+                run(Dom::Sites(set), deps)
+            }
+            Domain::Going(set, dir) => {
+                let ((set, ds), (dir, dd)) = (self.sites(set), self.int(dir));
+                run(Dom::Going(set, dir), ds | dd)
+            }
+            Domain::Mask(mask) => {
+                let (mask, deps) = self.mask(mask);
+                match mask {
+                    Mask::Const(mask) if mask.count_ones() as usize <= WRITTEN_OUT => {
+                        (Members::Known((0..64).filter(|i| mask >> i & 1 == 1).collect()), 0)
+                    }
+                    mask => run(Dom::Mask(mask), deps),
+                }
+            }
+            Domain::Seats(mask) => {
+                let (mask, deps) = self.mask(mask);
+                let (n, from) = (self.rules.n_seats() as i32, self.seat.max(0));
+                match mask {
+                    Mask::Const(mask) => {
+                        let seats = (0..n).map(|i| (from + i) % n).filter(|seat| mask >> seat & 1 == 1);
+                        (Members::Known(seats.collect()), 0)
+                    }
+                    mask => run(Dom::Seats(mask, from), deps),
+                }
+            }
+            Domain::Bag(bag) => {
+                let Ty::Bag(kind) = bag.ty else {
+                    crate::bug!("a bag that is none");
+                };
+                let (bag, deps) = self.bag(bag);
+                run(Dom::Bag(kind, bag), deps)
+            }
+            Domain::Range(a, b) => {
+                let ((a, da), (b, db)) = (self.int(a), self.int(b));
+                match (&a, &b) {
+                    (Int::Const(a), Int::Const(b)) if i64::from(*b) - i64::from(*a) < WRITTEN_OUT as i64 => {
+                        (Members::Known((*a..=*b).collect()), 0)
+                    }
+                    _ => run(Dom::Range(a, b), da | db),
+                }
+            }
+            Domain::Listed(list) => {
+                if list.len() <= WRITTEN_OUT {
+                    (Members::Known(list.clone()), 0)
+                } else {
+                    run(Dom::Listed(list.clone().into()), 0)
+                }
+            }
+            Domain::Track(track) => {
+                let (track, deps) = self.int(track);
+                run(Dom::Track(track), deps)
+            }
+            Domain::Lines(i) => {
+                let lines: Vec<Set<W>> =
+                    self.rules.lines[*i].iter().map(|line| Set::from_words(line.words())).collect();
+                (Members::Run(Dom::Lines(lines.into()), Ty::Sites), 0)
+            }
+        }
+    }
+
+    /// A domain that is run through even if its members are known.
+    pub fn running(&mut self, binder: &Binder) -> With<(Dom<W>, Ty)> {
+        let ty = self.rules.locals[binder.local.0 as usize].ty;
+        match self.domain(binder) {
+            (Members::Known(list), _) => match &binder.domain {
+                Domain::Mask(_) => {
+                    let mask = list.iter().fold(0, |mask, code| mask | 1 << code);
+                    ((Dom::Mask(Mask::Const(mask)), ty), 0)
+                }
+                _ => ((Dom::Listed(list.into()), ty), 0),
+            },
+            (Members::Run(dom, ty), deps) => ((dom, ty), deps),
+        }
+    }
+
+    /// All binders as loops, around whatever `f` compiles.
+    pub fn loops<R>(
+        &mut self,
+        binders: &[Binder],
+        filter: Option<&Expr>,
+        f: impl FnOnce(&mut Self, Loops<W>) -> With<R>,
+    ) -> With<R> {
+        self.loops_from(binders, filter, Vec::new(), 0, Box::new(f))
+    }
+
+    fn loops_from<'f, R>(
+        &mut self,
+        binders: &[Binder],
+        filter: Option<&Expr>,
+        mut done: Vec<Loop<W>>,
+        deps: Deps,
+        f: Box<dyn FnOnce(&mut Self, Loops<W>) -> With<R> + 'f>,
+    ) -> With<R> {
+        let Some((binder, rest)) = binders.split_first() else {
+            let (filter, df) = match filter {
+                Some(filter) => {
+                    let (filter, df) = self.cond(filter);
+                    (Some(filter), df)
+                }
+                None => (None, 0),
+            };
+            let (out, d) = f(self, Loops { loops: done, filter });
+            return (out, deps | df | d);
+        };
+        let ((dom, ty), d) = self.running(binder);
+        self.with_reg(binder.local, ty, |lower, slot| {
+            done.push(Loop { to: slot, dom });
+            lower.loops_from(rest, filter, done, deps | d, f)
+        })
+    }
+
+    /// One loop around something that is compiled inside it.
+    fn one_loop<R>(
+        &mut self,
+        binder: &Binder,
+        dom: Dom<W>,
+        ty: Ty,
+        f: impl FnOnce(&mut Self, Slot) -> With<R>,
+    ) -> With<(Loop<W>, R)> {
+        let (out, deps) = self.with_reg(binder.local, ty, |lower, slot| {
+            let (out, deps) = f(lower, slot);
+            ((slot, out), deps)
+        });
+        ((Loop { to: out.0, dom }, out.1), deps)
+    }
+
+    /// Sums and the like.
+    pub fn number_loop(
+        &mut self,
+        fold: Fold,
+        binders: &[Binder],
+        filter: Option<&Expr>,
+        body: Option<&Expr>,
+    ) -> With<Int<W>> {
+        let kind = match fold {
+            Fold::Sum => IntFold::Sum,
+            Fold::Min => IntFold::Min,
+            Fold::Max => IntFold::Max,
+            _ => IntFold::Count,
+        };
+        if matches!(kind, IntFold::Sum | IntFold::Count) {
+            return self.sum(kind, binders, filter, body);
+        }
+        self.loops(binders, filter, |lower, loops| {
+            let (body, deps) = match body {
+                Some(body) => lower.int(body),
+                None => (Int::Const(0), 0),
+            };
+            (Int::Fold(kind, Box::new(loops), Box::new(body)), deps)
+        })
+    }
+
+    fn sum(&mut self, kind: IntFold, binders: &[Binder], filter: Option<&Expr>, body: Option<&Expr>) -> With<Int<W>> {
+        let Some((binder, rest)) = binders.split_first() else {
+            let (value, dv) = match (kind, body) {
+                (IntFold::Sum, Some(body)) => self.int(body),
+                _ => (Int::Const(1), 0),
+            };
+            let Some(filter) = filter else {
+                return (value, dv);
+            };
+            let (c, dc) = self.cond(filter);
+            return match c {
+                Cond::Const(true) => (value, dv),
+                Cond::Const(false) => (Int::Const(0), 0),
+                c if value == Int::Const(1) => (Int::Bool(Box::new(c)), dc),
+                c => (Int::wrap(Pick::If(c, value, Int::Const(0))), dc | dv),
+            };
+        };
+        match self.domain(binder) {
+            (Members::Known(list), _) => {
+                let mut out = Int::Const(0);
+                let mut deps = 0;
+                for code in list {
+                    let (term, d) = self.with_code(binder.local, code, |l| l.sum(kind, rest, filter, body));
+                    deps |= d;
+                    out = match (out, term) {
+                        (Int::Const(0), term) => term,
+                        (out, Int::Const(0)) => out,
+                        (out, term) => Int::Arith(ArithOp::Add, Box::new((out, term))),
+                    };
+                }
+                self.settle((out, deps))
+            }
+            (Members::Run(dom, ty), dd) => {
+                let ((name, term), deps) = self.one_loop(binder, dom, ty, |l, _| l.sum(kind, rest, filter, body));
+                if let Dom::Sites(set) = &name.dom {
+                    let lifted = match &term {
+                        Int::Const(1) => Some(set.clone()),
+                        Int::Bool(c) => {
+                            Lift::of(name.to).cond(c).map(|lifted| self.set_op(SetOp::And, set.clone(), lifted))
+                        }
+                        _ => None,
+                    };
+                    if let Some(set) = lifted {
+                        return (Int::Count(Box::new(set)), dd | deps);
+                    }
+                }
+                let loops = Loops { loops: vec![name], filter: None };
+                (Int::Fold(IntFold::Sum, Box::new(loops), Box::new(term)), dd | deps)
+            }
+        }
+    }
+
+    /// Is there one?
+    pub fn any_loop(&mut self, binders: &[Binder], filter: Option<&Expr>) -> With<Cond<W>> {
+        let Some((binder, rest)) = binders.split_first() else {
+            return match filter {
+                Some(filter) => self.cond(filter),
+                None => (Cond::Const(true), 0),
+            };
+        };
+        match self.domain(binder) {
+            (Members::Known(list), _) => {
+                let mut out = Cond::Const(false);
+                let mut deps = 0;
+                for code in list {
+                    let (term, d) = self.with_code(binder.local, code, |l| l.any_loop(rest, filter));
+                    deps |= d;
+                    out = either(out, term);
+                }
+                self.settle((out, deps))
+            }
+            (Members::Run(dom, ty), dd) => {
+                let ((name, term), deps) = self.one_loop(binder, dom, ty, |l, _| l.any_loop(rest, filter));
+                if let Dom::Sites(set) = &name.dom
+                    && let Some(lifted) = Lift::of(name.to).cond(&term)
+                {
+                    let set = self.set_op(SetOp::And, set.clone(), lifted);
+                    return self.settle((some(set), dd | deps));
+                }
+                let loops = Loops { loops: vec![name], filter: Some(term) };
+                (Cond::Any(Box::new(loops)), dd | deps)
+            }
+        }
+    }
+
+    /// All of them together.
+    pub fn union_loop(&mut self, binders: &[Binder], filter: Option<&Expr>, body: &Expr) -> With<Sites<W>> {
+        let (out, deps) = self.united(binders, filter, body);
+        self.settle((out, deps))
+    }
+
+    fn united(&mut self, binders: &[Binder], filter: Option<&Expr>, body: &Expr) -> With<Sites<W>> {
+        let Some((binder, rest)) = binders.split_first() else {
+            let (value, dv) = if body.ty == Ty::Sites {
+                self.sites(body)
+            } else {
+                let (site, deps) = self.int(body);
+                (Sites::Single(Box::new(site)), deps)
+            };
+            let Some(filter) = filter else {
+                return (value, dv);
+            };
+            let (c, dc) = self.cond(filter);
+            return (self.when(c, value), dc | dv);
+        };
+        match self.domain(binder) {
+            (Members::Known(list), _) => {
+                let mut terms = Vec::new();
+                let mut deps = 0;
+                for code in list {
+                    let (term, d) = self.with_code(binder.local, code, |l| l.united(rest, filter, body));
+                    let (term, d) = self.settle((term, d));
+                    deps |= d;
+                    if term != Sites::Const(Set::EMPTY) {
+                        terms.push(term);
+                    }
+                }
+                (fused(terms), deps)
+            }
+            (Members::Run(dom, ty), dd) => {
+                let ((name, term), deps) = self.one_loop(binder, dom, ty, |l, _| {
+                    let out = l.united(rest, filter, body);
+                    l.settle(out)
+                });
+                if let Dom::Sites(set) = &name.dom
+                    && let Some(lifted) = Lift::of(name.to).image(set, &term)
+                {
+                    return (lifted, dd | deps);
+                }
+                let loops = Loops { loops: vec![name], filter: None };
+                (Sites::Union(Box::new(loops), Box::new(term)), dd | deps)
+            }
+        }
+    }
+
+    /// The set if the condition holds. One site in sites: both as sets.
+    fn when(&self, c: Cond<W>, value: Sites<W>) -> Sites<W> {
+        match (c, value) {
+            (Cond::Const(true), value) => value,
+            (Cond::Const(false), _) => Sites::Const(Set::EMPTY),
+            (Cond::And(parts), value) => {
+                let (a, b) = *parts;
+                match b {
+                    Cond::In(inside) if value == Sites::Single(Box::new(inside.0.clone())) => {
+                        self.when(a, self.set_op(SetOp::And, value, inside.1))
+                    }
+                    b => self.guarded(both(a, b), value),
+                }
+            }
+            (c, value) => self.guarded(c, value),
+        }
+    }
+
+    fn guarded(&self, c: Cond<W>, value: Sites<W>) -> Sites<W> {
+        Sites::wrap(Pick::If(c, value, Sites::Const(Set::EMPTY)))
+    }
+}
+
+/// A union; rays from one site over the same sites are one slide.
+fn fused<const W: usize>(terms: Vec<Sites<W>>) -> Sites<W> {
+    let mut dirs = Vec::new();
+    let mut first: Option<&RayOf<W>> = None;
+    for term in &terms {
+        let Sites::Ray(ray) = term else {
+            return union(terms);
+        };
+        let Int::Const(dir) = ray.dir else {
+            return union(terms);
+        };
+        let same = first.is_none_or(|one| one.from == ray.from && one.over == ray.over && one.limit == ray.limit);
+        if !same {
+            return union(terms);
+        }
+        dirs.push(dir as u8);
+        first = first.or(Some(ray));
+    }
+    match first {
+        Some(ray) => Sites::Slide(dirs, Box::new(ray.clone())),
+        None => Sites::Const(Set::EMPTY),
+    }
+}

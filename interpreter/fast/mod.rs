@@ -1,0 +1,268 @@
+//! The fast engine: checked rules become straight code over sets of bits, once for each seat.
+//!
+//! In comes [`Rules`], out comes an [`Engine`] that starts games. It knows no game by name and reads no files; what it answers is the same
+//! as what a slow walk over the rules answers.
+
+mod ask;
+pub mod bits;
+mod chance;
+pub mod code;
+mod compile;
+pub mod core;
+mod course;
+mod cursor;
+mod eval;
+mod flow;
+mod game;
+mod graph;
+mod layout;
+mod lift;
+mod loops;
+mod lower;
+mod perft;
+mod playout;
+mod reads;
+mod run;
+mod scalars;
+mod sets;
+#[cfg(test)]
+mod tests;
+
+pub use playout::PlayoutResult;
+
+use crate::play::{Chance, Move, Outcome, Snapshot, Status, Table, Trouble, Value};
+use crate::rules::Rules;
+use code::Program;
+use course::Play;
+use std::sync::Arc;
+
+/// A compiled game; may be shared between threads.
+pub struct Engine {
+    rules: Arc<Rules>,
+    program: Box<dyn AnyProgram>,
+}
+
+/// A game in progress.
+pub struct Game<'e> {
+    inner: Box<dyn AnyPlay + 'e>,
+}
+
+/// A program of any width.
+trait AnyProgram: Send + Sync {
+    fn empty(&self) -> Box<dyn AnyPlay + '_>;
+    fn layout_total(&self) -> usize;
+}
+
+/// A game of any width.
+trait AnyPlay: Table {
+    fn start(&mut self) -> Result<(), Trouble>;
+    fn start_from(&mut self, snapshot: &Snapshot) -> Result<(), Trouble>;
+    fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble>;
+    fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble>;
+    fn probe(&mut self, i: usize) -> Value;
+    fn property(&mut self, i: usize, seat: usize) -> i32;
+    fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble>;
+    fn keys(&self) -> ((u64, u64), (u64, u64));
+    fn count(&mut self) -> Result<u64, Trouble>;
+}
+
+impl<const W: usize> AnyProgram for Program<W> {
+    fn empty(&self) -> Box<dyn AnyPlay + '_> {
+        Box::new(Play::new(self))
+    }
+
+    fn layout_total(&self) -> usize {
+        self.layout.total
+    }
+}
+
+impl<const W: usize> AnyPlay for Play<'_, W> {
+    fn start(&mut self) -> Result<(), Trouble> {
+        Play::start(self)
+    }
+
+    fn start_from(&mut self, snapshot: &Snapshot) -> Result<(), Trouble> {
+        self.core.load(snapshot);
+        self.start_here()
+    }
+
+    fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
+        Play::playout(self, chance, most)
+    }
+
+    fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble> {
+        let mut play = self.clone();
+        games
+            .map(|game| {
+                play.copy_from(self);
+                Play::playout(&mut play, &mut Chance::nth(seed, game), u64::MAX)
+            })
+            .collect()
+    }
+
+    fn probe(&mut self, i: usize) -> Value {
+        Play::probe(self, i)
+    }
+
+    fn property(&mut self, i: usize, seat: usize) -> i32 {
+        Play::property(self, i, seat)
+    }
+
+    fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble> {
+        let start = self.core.p.scripts[seat][i];
+        self.core.run_through(start)
+    }
+
+    fn keys(&self) -> ((u64, u64), (u64, u64)) {
+        let layout = &self.core.p.layout;
+        let kept = (self.core.b[layout.board_key as usize], self.core.b[layout.rest_key as usize]);
+        (kept, self.core.fresh_keys())
+    }
+
+    fn count(&mut self) -> Result<u64, Trouble> {
+        Play::count(self)
+    }
+}
+
+impl Engine {
+    /// Compiles a game.
+    pub fn new(rules: Arc<Rules>) -> Engine {
+        fn make<const W: usize>(rules: &Arc<Rules>) -> Box<dyn AnyProgram> {
+            Box::new(compile::compile::<W>(rules))
+        }
+        // While the engine itself is being worked on, fewer widths compile faster.
+        let program = match rules.n_sites().div_ceil(64) {
+            0 | 1 => make::<1>(&rules),
+            2 => make::<2>(&rules),
+            #[cfg(not(debug_assertions))]
+            3 => make::<3>(&rules),
+            #[cfg(not(debug_assertions))]
+            4 => make::<4>(&rules),
+            #[cfg(not(debug_assertions))]
+            5 | 6 => make::<6>(&rules),
+            #[cfg(not(debug_assertions))]
+            7 | 8 => make::<8>(&rules),
+            #[cfg(not(debug_assertions))]
+            9..=11 => make::<11>(&rules),
+            _ => make::<16>(&rules),
+        };
+        Engine { rules, program }
+    }
+
+    /// The rules it was made from.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// Words of 64 bits that a position takes.
+    pub fn position_words(&self) -> usize {
+        self.program.layout_total()
+    }
+
+    /// A game from its beginning.
+    pub fn start(&self) -> Result<Game<'_>, Trouble> {
+        let mut inner = self.program.empty();
+        inner.start()?;
+        Ok(Game { inner })
+    }
+
+    /// A game from a position, at the beginning of its mover's turn.
+    pub fn from_snapshot(&self, snapshot: &Snapshot) -> Result<Game<'_>, Trouble> {
+        let mut inner = self.program.empty();
+        inner.start_from(snapshot)?;
+        Ok(Game { inner })
+    }
+
+    /// A position changed by a script, see [`Rules::scripts`], seen from its mover's seat.
+    pub fn script(&self, snapshot: &Snapshot, i: usize) -> Result<Snapshot, Trouble> {
+        let mut game = self.from_snapshot(snapshot)?;
+        game.inner.script(i, snapshot.mover.max(0) as usize)?;
+        let mut changed = game.inner.snapshot();
+        changed.mover = snapshot.mover;
+        changed.turns = snapshot.turns;
+        Ok(changed)
+    }
+
+    /// Random games `first..first + n` of a seed, each to its end. The result does not depend on which of them are played together.
+    pub fn playouts(&self, n: u64, seed: u64, first: u64) -> Result<Vec<PlayoutResult>, Trouble> {
+        self.start()?.inner.playouts(seed, first..first.saturating_add(n))
+    }
+
+    /// Number of sequences of exactly so many moves and chance events from the start.
+    pub fn perft(&self, depth: u32) -> Result<u64, Trouble> {
+        self.start()?.inner.perft(depth)
+    }
+}
+
+impl Game<'_> {
+    /// Plays at random to the end, at most so many moves.
+    pub fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
+        self.inner.playout(chance, most)
+    }
+
+    /// The answer to a question from outside, see [`Rules::probes`], seen from the seat to move (if the game is over: that has just played).
+    pub fn probe(&mut self, i: usize) -> Value {
+        self.inner.probe(i)
+    }
+
+    /// The value of a property seen from a seat, see [`Rules::properties`].
+    pub fn property(&mut self, i: usize, seat: usize) -> i32 {
+        self.inner.property(i, seat)
+    }
+
+    /// The number of legal moves or outcomes.
+    pub fn count(&mut self) -> Result<u64, Trouble> {
+        self.inner.count()
+    }
+
+    /// The keys that are kept (pieces, variables), and the same worked out anew.
+    pub fn keys(&self) -> ((u64, u64), (u64, u64)) {
+        self.inner.keys()
+    }
+
+    /// How it ended, if it did.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.inner.status() {
+            Status::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
+impl Table for Game<'_> {
+    fn status(&self) -> Status {
+        self.inner.status()
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Trouble> {
+        self.inner.moves()
+    }
+
+    fn outcomes(&mut self) -> Result<Vec<(Move, u64)>, Trouble> {
+        self.inner.outcomes()
+    }
+
+    fn draw(&mut self, draw: &mut dyn FnMut(u64) -> u64) -> Result<Move, Trouble> {
+        self.inner.draw(draw)
+    }
+
+    fn play(&mut self, chosen: &Move) -> Result<(), Trouble> {
+        self.inner.play(chosen)
+    }
+
+    fn resign(&mut self) -> Result<(), Trouble> {
+        self.inner.resign()
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        self.inner.snapshot()
+    }
+
+    fn fork(&self) -> Box<dyn Table + '_> {
+        self.inner.fork()
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
+        self.inner.perft(depth)
+    }
+}

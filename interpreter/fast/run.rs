@@ -1,0 +1,691 @@
+//! Carries programs out: forwards to the next decision, and through all runs from there.
+//!
+//! Exploring keeps a stack of its own: a frame for each place where several ways lead on. The position is copied into a frame
+//! only if something on the way to the next cut changes it.
+
+use super::code::*;
+use super::core::Core;
+use super::cursor::Cursor;
+use crate::play::table::MOST_MOVES;
+use crate::play::{Move, Trouble};
+use crate::rules::NONE;
+use std::collections::HashSet;
+
+/// Where a run has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Several ways may lead on from this node.
+    Fork(u32),
+    /// The end of a move or of the program: this node is a commit, a roll or the end.
+    Cut(u32),
+    /// It cannot go on.
+    Dead,
+    /// It will surely get to a cut, with nothing left to choose; this node is the next.
+    Tail(u32),
+}
+
+/// What an exploration is for.
+#[derive(Debug)]
+pub enum Goal<'a> {
+    /// Is there a run?
+    Any,
+    /// How many are there?
+    Count,
+    /// Which? The set holds positions that were reached, if runs with the same are one.
+    List(&'a mut Vec<Move>, Option<HashSet<Box<[u64]>>>),
+    /// Is there a move that somebody has to choose, and how many runs? Ends with the first, or with the second run.
+    Probe(&'a mut bool, &'a mut u32),
+    /// The first run; the position stays where it ended.
+    Finish(&'a mut u32),
+}
+
+/// A place to come back to.
+#[derive(Clone, Debug)]
+struct Frame<const W: usize> {
+    node: u32,
+    branch: u32,
+    choices: u32,
+    save: u32,
+    fuel: u32,
+    chose: bool,
+    noted: bool,
+    chooser: i32,
+    entered: u64,
+    cursor: Cursor<W>,
+}
+
+const NO_SAVE: u32 = u32::MAX;
+
+/// The stacks of an exploration.
+#[derive(Clone, Debug, Default)]
+pub struct Run<const W: usize> {
+    frames: Vec<Frame<W>>,
+    saves: Vec<u64>,
+    /// The choices so far.
+    pub choices: Vec<i32>,
+    /// Runs that got to a cut.
+    pub count: u64,
+    /// The same, with those of which it is sure before `require most` is settled.
+    completed: u64,
+    /// Who chose first in this move, if that matters.
+    chooser: i32,
+    /// Was something chosen by `choose`?
+    pub chose: bool,
+    /// Was there a note?
+    pub noted: bool,
+    /// What `require most` asks for, as far as it is known.
+    pub best: Vec<Option<i32>>,
+    /// The best values that were met where it is not known.
+    found: Vec<Option<i32>>,
+}
+
+impl<const W: usize> Core<'_, W> {
+    /// Goes forward from a node to where a decision is needed. `skip`: may the rest of a run that surely ends be left out?
+    pub fn forward(&mut self, start: u32, skip: bool) -> Result<Stop, Trouble> {
+        let p = self.p;
+        let mut at = start;
+        loop {
+            let node = &p.nodes[at as usize];
+            if skip && node.tail && (self.run.chose || !node.notes) {
+                return Ok(Stop::Tail(at));
+            }
+            let mut next = node.next;
+            match &node.op {
+                Op::Skip => {}
+                Op::Bind(bind, _) => self.bind(bind),
+                Op::SetVar(var, index, value) => {
+                    let index = index.as_ref().map_or(0, |index| self.int(index));
+                    self.set_var(*var, index, value);
+                }
+                Op::Table(var, op, sites, value) => {
+                    let (sites, value) = (self.sites(sites), self.int(value));
+                    self.change_table(*var, *op, sites, value);
+                }
+                Op::Next(seat) => {
+                    let seat = self.int(seat);
+                    if (0..p.layout.n_seats as i32).contains(&seat) {
+                        self.b[p.layout.next as usize] = seat as u32 as u64;
+                    }
+                }
+                Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
+                    return Ok(Stop::Fork(at));
+                }
+                Op::Roll(_) | Op::Commit(_) | Op::End => return Ok(Stop::Cut(at)),
+                Op::Require(c) => {
+                    if !self.cond(c) {
+                        self.check()?;
+                        return Ok(Stop::Dead);
+                    }
+                }
+                Op::Branch(c, yes, no) => next = if self.cond(c) { *yes } else { *no },
+                Op::Switch(on, arms, other) => {
+                    let on = self.int(on);
+                    next = arms
+                        .iter()
+                        .find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= on && on <= hi))
+                        .map_or(*other, |&(_, to)| to);
+                }
+                Op::CountDown(counter, out) => {
+                    let left = self.scalar(*counter);
+                    if left > 0 {
+                        self.b[*counter as usize] = (left - 1) as u64;
+                    } else {
+                        next = *out;
+                    }
+                }
+                Op::IfLeft(counter, out) => {
+                    if self.scalar(*counter) <= 0 {
+                        next = *out;
+                    }
+                }
+                Op::ForInit(each) => {
+                    let cursor = self.open(&each.name.dom);
+                    self.keep(each.state, &cursor);
+                }
+                Op::ForNext(each, out) => {
+                    let mut cursor = self.kept(each.state);
+                    match cursor.advance(&each.name.dom, p) {
+                        Some(code) => {
+                            self.keep(each.state, &cursor);
+                            self.bind_code(&each.name, code);
+                        }
+                        None => next = *out,
+                    }
+                }
+                Op::Move(from, to) => {
+                    let (from, to) = (self.int(from), self.int(to));
+                    self.shift_piece(from, to);
+                }
+                Op::Take(sites) => {
+                    let sites = self.sites(sites);
+                    self.take(sites);
+                }
+                Op::Place(kind, owner, sites) => {
+                    let (kind, owner, sites) = (self.int(kind), self.int(owner), self.sites(sites));
+                    for site in sites.iter() {
+                        self.drop(site, kind, owner);
+                    }
+                }
+                Op::Change(sites, kind, owner) => {
+                    let (sites, kind) = (self.sites(sites), self.int(kind));
+                    let owner = owner.as_ref().map(|owner| self.int(owner));
+                    self.change(sites, kind, owner);
+                }
+                Op::Lay(text, seat, place) => {
+                    let text = self.int(text);
+                    let place = place.as_ref().map(|(at, along, down)| (self.int(at), self.int(along), self.int(down)));
+                    self.lay(text, *seat, place);
+                }
+                Op::Note => self.run.noted = true,
+                Op::Round(span) => {
+                    if self.fuel == 0 {
+                        return Err(Trouble::Fuel { span: *span, rounds: p.rules.fuel });
+                    }
+                    self.fuel -= 1;
+                }
+            }
+            at = next;
+        }
+    }
+
+    fn check(&mut self) -> Result<(), Trouble> {
+        match self.trouble.take() {
+            Some(trouble) => Err(trouble),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps the state of a loop in the block.
+    fn keep(&mut self, at: u32, cursor: &Cursor<W>) {
+        self.put_set(Slot::Word(at), cursor.set);
+        self.b[at as usize + W] = cursor.a as u64;
+        self.b[at as usize + W + 1] = cursor.b as u64;
+    }
+
+    fn kept(&self, at: u32) -> Cursor<W> {
+        Cursor { set: self.set_at(at), a: self.b[at as usize + W] as i64, b: self.b[at as usize + W + 1] as i64 }
+    }
+
+    /// What a choose node offers now.
+    pub fn offered(&mut self, choose: &Choose<W>) -> Cursor<W> {
+        let mut cursor = self.open(&choose.name.dom);
+        if let Some(only) = &choose.only {
+            cursor.set = cursor.set.and(self.sites(only));
+        }
+        cursor
+    }
+
+    /// A new move: nothing chosen, all fuel.
+    pub fn fresh_move(&mut self) {
+        self.fuel = self.p.rules.fuel;
+        self.run.choices.clear();
+        self.run.chose = false;
+        self.run.completed = 0;
+        self.run.count = 0;
+        self.run.chooser = NONE;
+    }
+
+    /// Goes through the runs of a move that begin at a node, as far as the goal asks; `require most` is settled first. The position
+    /// is afterwards as it was (unless the goal is to finish a run). Says whether the goal ended it early.
+    pub fn explore(&mut self, start: u32, goal: &mut Goal<'_>) -> Result<bool, Trouble> {
+        self.run.best.clear();
+        self.run.best.resize(self.p.n_best, None);
+        loop {
+            self.run.found.clear();
+            self.run.found.resize(self.p.n_best, None);
+            if let Goal::List(list, seen) = goal {
+                list.clear();
+                if let Some(seen) = seen {
+                    seen.clear();
+                }
+            }
+            if let Goal::Probe(real, runs) = goal {
+                (**real, **runs) = (false, 0);
+            }
+            self.fresh_move();
+            let ended = self.pass(start, goal)?;
+            match self.run.found.iter().position(Option::is_some) {
+                Some(i) if !ended => {
+                    self.run.best[i] = self.run.found[i];
+                }
+                _ => return Ok(ended),
+            }
+        }
+    }
+
+    /// Is there a run through this node to a cut? Within an exploration or a play; `require most` is as it is known.
+    pub fn possible(&mut self, start: u32) -> Result<bool, Trouble> {
+        let (completed, count, choices) = (self.run.completed, self.run.count, self.run.choices.len());
+        let (chose, noted, chooser, fuel) = (self.run.chose, self.run.noted, self.run.chooser, self.fuel);
+        let (best, found) = (self.run.best.clone(), self.run.found.clone());
+        let n = self.p.n_best;
+        self.run.best.clear();
+        self.run.best.resize(n, None);
+        // What `require most` asks for is worked out for the runs that begin like this one.
+        let ended = loop {
+            self.run.found.clear();
+            self.run.found.resize(n, None);
+            let ended = self.pass(start, &mut Goal::Any);
+            self.run.choices.truncate(choices);
+            (self.run.chose, self.run.noted, self.run.chooser, self.fuel) = (chose, noted, chooser, fuel);
+            match self.run.found.iter().position(Option::is_some) {
+                Some(i) if ended == Ok(false) => self.run.best[i] = self.run.found[i],
+                _ => break ended,
+            }
+        };
+        (self.run.completed, self.run.count) = (completed, count);
+        (self.run.best, self.run.found) = (best, found);
+        ended
+    }
+
+    /// The seat that chooses at a node.
+    fn chooser_at(&mut self, node: u32) -> i32 {
+        let p = self.p;
+        match &p.nodes[node as usize].op {
+            Op::Choose(choose) => match &choose.by {
+                Some(by) => self.int(by),
+                None => self.mover(),
+            },
+            _ => self.mover(),
+        }
+    }
+
+    /// Does the move end at this choice because somebody else makes it?
+    fn is_anothers(&mut self, node: u32) -> bool {
+        let choice = matches!(self.p.nodes[node as usize].op, Op::Choose(_) | Op::Either(_) | Op::More(..));
+        if !self.p.has_by || !choice {
+            return false;
+        }
+        let seat = self.chooser_at(node);
+        if self.run.chooser == NONE {
+            self.run.chooser = seat;
+        }
+        self.run.chooser != seat
+    }
+
+    /// Copies the block if runs from this node may change it.
+    fn save(&mut self, node: u32) -> u32 {
+        if !self.p.nodes[node as usize].dirty {
+            return NO_SAVE;
+        }
+        let at = self.run.saves.len() as u32;
+        self.run.saves.extend_from_slice(&self.b);
+        at
+    }
+
+    /// Brings the block back, and forgets the copy and those made after it.
+    fn restore(&mut self, save: u32) {
+        if save != NO_SAVE {
+            self.reload(save);
+            self.run.saves.truncate(save as usize);
+        }
+    }
+
+    fn reload(&mut self, save: u32) {
+        if save != NO_SAVE {
+            let len = self.b.len();
+            let from = save as usize;
+            self.b.copy_from_slice(&self.run.saves[from..from + len]);
+        }
+    }
+
+    fn pass(&mut self, start: u32, goal: &mut Goal<'_>) -> Result<bool, Trouble> {
+        let base = self.run.frames.len();
+        let saves = self.run.saves.len();
+        let whole = match goal {
+            Goal::Finish(_) => NO_SAVE,
+            _ => self.save(start),
+        };
+        let noted = self.run.noted;
+        let ended = self.search(start, goal, base);
+        self.run.frames.truncate(base);
+        if !matches!((&ended, &goal), (Ok(true), Goal::Finish(_))) {
+            self.restore(whole);
+            self.run.noted = noted;
+        }
+        self.run.saves.truncate(saves);
+        ended
+    }
+
+    fn search(&mut self, start: u32, goal: &mut Goal<'_>, base: usize) -> Result<bool, Trouble> {
+        let skip = !matches!(goal, Goal::Finish(_) | Goal::List(_, Some(_)));
+        let mut at = start;
+        loop {
+            let stop = self.forward(at, skip)?;
+            let next = match stop {
+                Stop::Fork(node) if !self.is_anothers(node) => self.fork_at(node, goal, skip)?,
+                Stop::Fork(node) => {
+                    if self.complete(node, goal)? {
+                        return Ok(true);
+                    }
+                    None
+                }
+                Stop::Cut(node) | Stop::Tail(node) => {
+                    if self.complete(node, goal)? {
+                        return Ok(true);
+                    }
+                    None
+                }
+                Stop::Dead => None,
+            };
+            at = match next {
+                Some(FORK_ENDED) => return Ok(true),
+                Some(next) => next,
+                None => match self.backtrack(base) {
+                    Some(next) => next,
+                    None => return Ok(false),
+                },
+            };
+        }
+    }
+
+    /// A run has got to a cut. Says whether that is enough.
+    fn complete(&mut self, node: u32, goal: &mut Goal<'_>) -> Result<bool, Trouble> {
+        self.check()?;
+        self.run.completed += 1;
+        self.run.count += 1;
+        match goal {
+            Goal::Any => Ok(true),
+            Goal::Count => Ok(false),
+            Goal::Probe(real, runs) => {
+                **real |= self.run.chose || self.run.noted;
+                **runs += 1;
+                Ok(**real || **runs > 1)
+            }
+            Goal::Finish(place) => {
+                **place = node;
+                Ok(true)
+            }
+            Goal::List(list, seen) => {
+                if let Some(seen) = seen {
+                    if !seen.insert(self.state(node)) {
+                        return Ok(false);
+                    }
+                }
+                if list.len() >= MOST_MOVES {
+                    return Err(Trouble::TooMany { limit: MOST_MOVES });
+                }
+                list.push(Move(self.run.choices.clone()));
+                Ok(false)
+            }
+        }
+    }
+
+    /// Begins with the first way from a fork.
+    fn fork_at(&mut self, at: u32, goal: &mut Goal<'_>, skip: bool) -> Result<Option<u32>, Trouble> {
+        let p = self.p;
+        let node = &p.nodes[at as usize];
+        match &node.op {
+            Op::Choose(choose) => {
+                let mut cursor = self.offered(choose);
+                if skip && p.nodes[node.next as usize].tail {
+                    return self.all_at_once(choose, cursor, goal);
+                }
+                let Some(code) = cursor.advance(&choose.name.dom, p) else {
+                    return Ok(None);
+                };
+                if cursor.count(&choose.name.dom) > 0 {
+                    self.push(at, node.next, 0, cursor);
+                }
+                self.take_member(choose, code);
+                Ok(Some(node.next))
+            }
+            Op::Either(branches) => {
+                if branches.len() > 1 {
+                    let mut cursor = Cursor::default();
+                    cursor.a = if p.hard_best { self.open_branches(branches)? } else { -1 };
+                    self.push(at, at, 1, cursor);
+                }
+                self.run.choices.push(0);
+                Ok(branches.first().map(|&(_, to)| to))
+            }
+            Op::More(again, _) => {
+                self.push(at, at, 1, Cursor::default());
+                self.run.choices.push(0);
+                Ok(Some(*again))
+            }
+            Op::Possible(again, out) if p.hard_best => {
+                let again = if self.possible(*again)? { *again } else { *out };
+                Ok(Some(again))
+            }
+            Op::Possible(again, _) => {
+                self.push(at, at, 1, Cursor::default());
+                Ok(Some(*again))
+            }
+            Op::Best(id, most, value) => {
+                let value = self.int(value);
+                let id = *id as usize;
+                // Some run will be the best; if nothing can fail after it, that is enough to know that there is a complete one.
+                let sure = p.nodes[node.next as usize].tail;
+                self.run.completed += u64::from(sure);
+                if sure && matches!(goal, Goal::Any) {
+                    return Ok(Some(FORK_ENDED));
+                }
+                match self.run.best[id] {
+                    Some(best) => Ok((best == value).then_some(node.next)),
+                    None => {
+                        let old = self.run.found[id].unwrap_or(value);
+                        self.run.found[id] = Some(if *most { old.max(value) } else { old.min(value) });
+                        Ok(None)
+                    }
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The branches of an `either` that are open, as a mask.
+    fn open_branches(&mut self, branches: &[(bool, u32)]) -> Result<i64, Trouble> {
+        let mut open = 0i64;
+        for (i, &(otherwise, _)) in branches.iter().enumerate().take(63) {
+            let mut earlier = false;
+            if otherwise {
+                for (j, &(_, to)) in branches[..i].iter().enumerate() {
+                    earlier = earlier || open >> j & 1 == 1 && self.possible(to)?;
+                }
+            }
+            open |= i64::from(!earlier) << i;
+        }
+        Ok(open)
+    }
+
+    /// What two runs that came to this node must have in common to be the same from here on.
+    pub fn state(&self, node: u32) -> Box<[u64]> {
+        let live = &self.p.nodes[node as usize].live;
+        let position = self.b[..self.p.layout.position].iter();
+        let locals = live.iter().flat_map(|&(at, n)| &self.b[at as usize..(at + n) as usize]);
+        position.chain(locals).copied().chain([u64::from(node)]).collect()
+    }
+
+    /// Every member of a choice after which nothing can fail and nothing is left to choose.
+    fn all_at_once(
+        &mut self,
+        choose: &Choose<W>,
+        mut cursor: Cursor<W>,
+        goal: &mut Goal<'_>,
+    ) -> Result<Option<u32>, Trouble> {
+        let n = cursor.count(&choose.name.dom);
+        self.run.completed += n;
+        self.run.count += n;
+        match goal {
+            Goal::Any if n > 0 => return Ok(Some(FORK_ENDED)),
+            Goal::Probe(real, _) if n > 0 => {
+                **real = true;
+                return Ok(Some(FORK_ENDED));
+            }
+            Goal::List(list, _) => {
+                if list.len() as u64 + n > MOST_MOVES as u64 {
+                    return Err(Trouble::TooMany { limit: MOST_MOVES });
+                }
+                while let Some(code) = cursor.advance(&choose.name.dom, self.p) {
+                    let mut codes = Vec::with_capacity(self.run.choices.len() + 1);
+                    codes.extend_from_slice(&self.run.choices);
+                    codes.push(code);
+                    list.push(Move(codes));
+                }
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    #[inline]
+    fn take_member(&mut self, choose: &Choose<W>, code: i32) {
+        self.bind_code(&choose.name, code);
+        self.run.choices.push(code);
+        self.run.chose = true;
+    }
+
+    fn push(&mut self, node: u32, from: u32, branch: u32, cursor: Cursor<W>) {
+        let save = self.save(from);
+        self.run.frames.push(Frame {
+            node,
+            branch,
+            choices: self.run.choices.len() as u32,
+            save,
+            fuel: self.fuel,
+            chose: self.run.chose,
+            noted: self.run.noted,
+            chooser: self.run.chooser,
+            entered: self.run.completed,
+            cursor,
+        });
+    }
+
+    /// Goes back to the last place with another way, and begins with it.
+    fn backtrack(&mut self, base: usize) -> Option<u32> {
+        let p = self.p;
+        loop {
+            if self.run.frames.len() == base {
+                return None;
+            }
+            let top = self.run.frames.len() - 1;
+            let frame = &mut self.run.frames[top];
+            let node = &p.nodes[frame.node as usize];
+            let mut last = false;
+            let mut code = None;
+            let mut to = None;
+            match &node.op {
+                Op::Choose(choose) => {
+                    code = frame.cursor.advance(&choose.name.dom, p);
+                    last = frame.cursor.count(&choose.name.dom) == 0;
+                    to = code.map(|_| node.next);
+                }
+                Op::Either(branches) => {
+                    while let Some(&(otherwise, branch)) = branches.get(frame.branch as usize) {
+                        let open = frame.cursor.a >> frame.branch.min(63) & 1 == 1;
+                        if !open || otherwise && !p.hard_best && self.run.completed != frame.entered {
+                            frame.branch += 1;
+                            continue;
+                        }
+                        code = Some(frame.branch as i32);
+                        to = Some(branch);
+                        frame.branch += 1;
+                        break;
+                    }
+                    last = frame.branch as usize >= branches.len();
+                }
+                Op::More(_, out) => {
+                    code = Some(1);
+                    to = Some(*out);
+                    last = true;
+                }
+                Op::Possible(_, out) => {
+                    to = (self.run.completed == frame.entered).then_some(*out);
+                    last = true;
+                }
+                _ => {}
+            }
+            let (save, choices) = (frame.save, frame.choices as usize);
+            (self.fuel, self.run.chose, self.run.noted) = (frame.fuel, frame.chose, frame.noted);
+            self.run.chooser = frame.chooser;
+            self.run.choices.truncate(choices);
+            if last || to.is_none() {
+                self.run.frames.truncate(top);
+                self.restore(save);
+            } else {
+                self.reload(save);
+            }
+            let Some(to) = to else {
+                continue;
+            };
+            match (&node.op, code) {
+                (Op::Choose(choose), Some(code)) => self.take_member(choose, code),
+                (_, Some(code)) => self.run.choices.push(code),
+                (_, None) => {}
+            }
+            return Some(to);
+        }
+    }
+
+    /// Follows choices from a node to the next cut and gives the cut's node; the position stays there. `trusted`: the choices are known
+    /// to be legal.
+    pub fn follow(&mut self, start: u32, choices: &[i32], trusted: bool) -> Result<u32, Trouble> {
+        let p = self.p;
+        if !trusted {
+            self.run.best.clear();
+            self.run.best.resize(p.n_best, None);
+            if p.n_best > 0 {
+                self.explore(start, &mut Goal::Count)?;
+            }
+        }
+        self.fresh_move();
+        let mut left = choices.iter().copied();
+        let mut at = start;
+        loop {
+            let here = match self.forward(at, false)? {
+                Stop::Fork(here) if self.is_anothers(here) => {
+                    return if left.next().is_none() { Ok(here) } else { Err(Trouble::Illegal) };
+                }
+                Stop::Fork(here) => here,
+                Stop::Cut(cut) => {
+                    self.check()?;
+                    return if left.next().is_none() { Ok(cut) } else { Err(Trouble::Illegal) };
+                }
+                Stop::Dead | Stop::Tail(_) => return Err(Trouble::Illegal),
+            };
+            let node = &p.nodes[here as usize];
+            at = match &node.op {
+                Op::Choose(choose) => {
+                    let code = left.next().ok_or(Trouble::Illegal)?;
+                    if !trusted && !self.offered(choose).has(&choose.name.dom, code) {
+                        return Err(Trouble::Illegal);
+                    }
+                    self.bind_code(&choose.name, code);
+                    node.next
+                }
+                Op::Either(branches) => {
+                    let code = left.next().ok_or(Trouble::Illegal)? as usize;
+                    let &(otherwise, to) = branches.get(code).ok_or(Trouble::Illegal)?;
+                    if otherwise && !trusted && self.open_branches(branches)? >> code.min(63) & 1 == 0 {
+                        return Err(Trouble::Illegal);
+                    }
+                    to
+                }
+                Op::More(again, out) => match left.next() {
+                    Some(0) => *again,
+                    Some(1) => *out,
+                    _ => return Err(Trouble::Illegal),
+                },
+                Op::Possible(again, out) => {
+                    if self.possible(*again)? {
+                        *again
+                    } else {
+                        *out
+                    }
+                }
+                Op::Best(id, _, value) => {
+                    let value = self.int(value);
+                    if !trusted && self.run.best[*id as usize].is_some_and(|best| best != value) {
+                        return Err(Trouble::Illegal);
+                    }
+                    node.next
+                }
+                _ => return Err(Trouble::Illegal),
+            };
+        }
+    }
+}
+
+/// A mark for "the goal is reached".
+const FORK_ENDED: u32 = u32::MAX;
