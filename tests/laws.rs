@@ -52,8 +52,7 @@ fn rules(game: &str, file: Option<&str>) -> Result<Arc<Rules>, String> {
         let source = Bundled.house_file(game, name).ok_or("no such house file")?;
         let id = loaded.sources.add(&source.name, &source.text);
         let style = Style::default();
-        let house =
-            house::read(id, &source.text).map_err(|found| render_all(&found, &loaded.sources, style))?;
+        let house = house::read(id, &source.text).map_err(|found| render_all(&found, &loaded.sources, style))?;
         settings = pipeline::house_settings(house, &source.name);
     }
     let ready = loaded.ready(&settings);
@@ -92,11 +91,7 @@ fn follow(evaluators: &Evaluators, number: u64, until: Instant) -> Result<Vec<Mo
             return Err(at(&format!("the statuses plain {:?} and fast {:?}", plain.status(), fast.status())));
         }
         if plain.snapshot() != fast.snapshot() {
-            return Err(at(&format!(
-                "the positions plain {:?} and fast {:?}",
-                plain.snapshot(),
-                fast.snapshot()
-            )));
+            return Err(at(&format!("the positions plain {:?} and fast {:?}", plain.snapshot(), fast.snapshot())));
         }
         let chosen = match fast.status() {
             Status::Over(_) => break,

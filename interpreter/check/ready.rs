@@ -32,10 +32,8 @@ impl Checker<'_> {
                 if !want(self, 1) {
                     return Some(unknown(span));
                 }
-                if let A::Builder(head, binders) = &*args[0].value.kind {
-                    if head.is_none() || matches!(&args[0].value.kind.as_ref(), A::Builder(Some(_), _)) {
-                        return Some(self.comprehension(Fold::Count, None, binders, Ty::Int, span));
-                    }
+                if let A::Builder(None, binders) = &*args[0].value.kind {
+                    return Some(self.comprehension(Fold::Count, None, binders, Ty::Int, span));
                 }
                 let set = self.expr(&args[0].value, None);
                 if let K::BagRange(lo, hi) = set.kind {
