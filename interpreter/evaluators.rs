@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use crate::fast::{Dice, Engine};
+use crate::fast::Engine;
 use crate::play::examples::{Oracle, Stage};
 use crate::play::sim::PlayoutResult;
-use crate::play::{Move, Snapshot, Speaker, Start, Table, Trouble};
+use crate::play::{Chance, Move, Snapshot, Speaker, Start, Table, Trouble};
 use crate::reference::Slow;
 use crate::rules::{Block, Rules};
 
@@ -60,7 +60,7 @@ impl Evaluators {
     /// Plays a random game from its beginning, the one of this number among all games of a seed.
     pub fn playout(&self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
         let mut table = self.engine.start()?;
-        let played = table.playout(&mut Dice::new(seed, game), u64::MAX)?;
+        let played = table.playout(&mut Chance::nth(seed, game), u64::MAX)?;
         let plies = u32::try_from(played.plies).unwrap_or(u32::MAX);
         Ok(PlayoutResult {
             outcome: played.outcome.ok_or(Trouble::NotNow)?,

@@ -83,8 +83,9 @@ fn follow(evaluators: &Evaluators, number: u64, until: Instant) -> Result<Vec<Mo
     let mut fast = evaluators.table(&Start::beginning()).map_err(failed)?;
     let mut played = Vec::new();
     while played.len() < PLIES && Instant::now() < until {
+        let position = plain.snapshot();
         let at = |what: &str| {
-            let board = diagram::draw(rules, &plain.snapshot());
+            let board = diagram::draw(rules, &position);
             format!("{what} differ in game {number} after {} moves {played:?}\n{board}", played.len())
         };
         if plain.status() != fast.status() {

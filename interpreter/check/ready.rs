@@ -32,6 +32,7 @@ impl Checker<'_> {
                 if !want(self, 1) {
                     return Some(unknown(span));
                 }
+                // Members are counted once each, so what is collected has to be a set first.
                 if let A::Builder(None, binders) = &*args[0].value.kind {
                     return Some(self.comprehension(Fold::Count, None, binders, Ty::Int, span));
                 }

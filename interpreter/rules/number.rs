@@ -21,9 +21,13 @@ pub fn mul(a: i32, b: i32) -> i32 {
     }
 }
 
-/// Quotient, rounded towards zero; by zero it is 0.
+/// Quotient, rounded towards zero; by zero it is 0. No limit divided by a positive number is no limit.
 pub fn div(a: i32, b: i32) -> i32 {
-    if b == 0 { 0 } else { a.saturating_div(b) }
+    match (a, b) {
+        (_, 0) => 0,
+        (NO_LIMIT, n) if n > 0 => NO_LIMIT,
+        _ => a.saturating_div(b).min(NO_LIMIT - 1),
+    }
 }
 
 /// Remainder, with the sign of the divided number; by zero it is 0.

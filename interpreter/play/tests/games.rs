@@ -79,7 +79,7 @@ fn run(rules: &Rules, faulty: bool, steps: Vec<Step>) -> Result<(), Mismatch> {
     let span = |i: usize| Span::new(FileId(0), i, i + 1);
     let steps = steps.into_iter().enumerate().map(|(i, step)| (step, span(i))).collect();
     let case = ExampleCase { title: "case".into(), steps };
-    examples::run(rules, &case, &FillStage { rules, faulty }, &Snapshot::empty(rules))
+    examples::run(rules, &case, &FillStage { rules, faulty }, &Snapshot::empty(rules)).map(|_| ())
 }
 
 fn texts(list: &[&str]) -> Vec<String> {
