@@ -361,7 +361,7 @@ const NEAR: usize = 300;
 /// Words that begin an item which declares others.
 const HEADS: &[&str] = &[
     "players", "piece", "option", "remember", "counter", "track", "define", "action", "board", "needs", "plus",
-    "secret",
+    "secret", "lasting",
 ];
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
