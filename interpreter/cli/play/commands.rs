@@ -92,9 +92,7 @@ impl Playing<'_> {
         }
         match self.session.game().find(typed) {
             Ok(_) => self.console.data(format!("\"{typed}\" can be played.")),
-            Err(refusal) => {
-                self.console.data(words::refusal(&self.game.loaded.sources, typed, &refusal))
-            }
+            Err(refusal) => self.console.data(words::refusal(&self.game.loaded.sources, typed, &refusal)),
         }
     }
 
@@ -117,7 +115,8 @@ impl Playing<'_> {
             return Ok(());
         }
         if self.follows {
-            self.console.talk("This game begins as the last one of the series left it; only the first game can be saved.");
+            self.console
+                .talk("This game begins as the last one of the series left it; only the first game can be saved.");
             return Ok(());
         }
         let path = Path::new(file);
