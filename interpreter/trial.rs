@@ -50,7 +50,7 @@ pub fn example(loaded: &Loaded, example: &Example) -> Result<(), Diagnostics> {
 /// A finding whose first line is the sentence and whose other lines are the proof.
 pub fn finding(code: &'static str, span: crate::source::Span, message: &str) -> Diagnostic {
     match message.split_once('\n') {
-        Some((sentence, proof)) => Diagnostic::error(code, span, sentence).help(proof.trim_start()),
+        Some((sentence, proof)) => Diagnostic::error(code, span, sentence).help(proof),
         None => Diagnostic::error(code, span, message),
     }
 }

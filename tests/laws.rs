@@ -52,8 +52,7 @@ fn rules(game: &str, file: Option<&str>) -> Result<Arc<Rules>, String> {
         let source = Bundled.house_file(game, name).ok_or("no such house file")?;
         let id = loaded.sources.add(&source.name, &source.text);
         let style = Style::default();
-        let house =
-            house::read(id, &source.text).map_err(|found| render_all(&found, &loaded.sources, style))?;
+        let house = house::read(id, &source.text).map_err(|found| render_all(&found, &loaded.sources, style))?;
         settings = pipeline::house_settings(house, &source.name);
     }
     let ready = loaded.ready(&settings);
