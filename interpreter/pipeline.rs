@@ -281,6 +281,11 @@ impl Loaded {
             sources: &self.sources,
         });
         if has_errors(&found) {
+            // The checker knows better what is to be done about conditions joined like sets.
+            let sets_of_conditions: Vec<Span> =
+                checked.found.iter().filter(|diag| diag.code == "set-operator").map(|diag| diag.place.span).collect();
+            let within = |inner: Span| sets_of_conditions.iter().any(|outer| outer.to(inner) == *outer);
+            found.retain(|diag| diag.code != "brackets-needed" || !within(diag.place.span));
             checked.found.retain(|diag| !self.is_doubtful(diag));
             checked.rules = None;
         }
@@ -304,13 +309,18 @@ impl Loaded {
         if self.unread.base {
             return diag.code != "taken" && diag.code != "defined-twice";
         }
+        if self.unread.places.iter().any(|place| *place == diag.place.span) {
+            return true;
+        }
         let words = self.sources.words(diag.place.span);
         match diag.code {
             // Whatever could not be read may use it.
             "option-unused" | "never-read" | "hides-library-word" | "roll-without-choice" | "never-reached" => true,
             "part-missing" => {
                 let part = diag.message.trim_start_matches('"').split('"').next().unwrap_or("");
-                self.game.is_empty() || self.is_begun(part)
+                let meant = format!("Did you mean \"{part}\"?");
+                let misspelt = |diag: &Diagnostic| diag.help.as_ref() == Some(&meant);
+                self.game.is_empty() || self.is_begun(part) || self.found.iter().any(misspelt)
             }
             "unknown-name" | "half-known" | "notation-name" | "no-such-end" | "no-bag" | "no-seat" | "no-action"
             | "cannot-assign" | "library-needs" | "not-among" | "diagram" => {

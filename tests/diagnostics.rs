@@ -1,7 +1,7 @@
 //! Every `tests/diagnostics/*.lus` and `*.yaml` is one test: a wrong file with the message it earns written under it.
 //!
 //! What stands before the line `//=== expected` (in YAML `#=== expected`) is the file. Below it the message follows as
-//! a comment. `UPDATE=1` writes the messages. A case may extend a bundled game or another case. A house file is checked for
+//! a comment. `UPDATE=1` writes the messages. A case may extend a bundled game or one of `tests/support/games`. A house file is checked for
 //! the bundled game that it names, or for the one in its first line: `# game: konane`.
 
 use std::path::Path;
@@ -107,12 +107,12 @@ fn house(path: &str, text: &str) -> (Diagnostics, Sources) {
     (found, loaded.sources)
 }
 
-/// Games that a case may extend: those of the program, and the other cases.
+/// Games that a case may extend: those of the program, and some that are made for it.
 struct Neighbours;
 
 impl Games for Neighbours {
     fn read(&self, name: &str) -> Option<Source> {
-        let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics").join(format!("{name}.lus"));
+        let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/games").join(format!("{name}.lus"));
         let text = support::text(&beside).ok();
         let source =
             text.map(|text| Source { name: format!("{name}.lus"), text: before_expected(&text, "//").to_string() });

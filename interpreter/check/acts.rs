@@ -61,7 +61,7 @@ impl Checker<'_> {
                 out.push(Stmt { kind: StmtKind::Lay(text, corner), span });
             }
             S::Commit => {
-                if (self.place.after || self.place.setup) && !self.place.anywhere && !self.place.script {
+                if (self.place.after || self.place.setup) && !self.place.anywhere {
                     self.say(errors::commit_here(span));
                 }
                 out.push(Stmt { kind: StmtKind::Commit, span });
@@ -176,7 +176,9 @@ impl Checker<'_> {
         }
         if name.text == "next" && target.owner.is_none() && target.at.is_none() {
             if op != AssignOp::Set {
-                self.say(errors::cannot_assign("next", "say \"next = …\"", target.span));
+                self.say(errors::wrong_assign(Ty::Player, span));
+                self.expr(value, None);
+                return None;
             }
             let seat = self.need(value, Ty::Player);
             return Some(StmtKind::Next(seat));
@@ -188,7 +190,8 @@ impl Checker<'_> {
         }
         let Some(var) = self.var_named(&name.text) else {
             if self.means_something(name) {
-                self.say(errors::cannot_assign(&name.text, "it is not remembered", target.span));
+                let what = self.what_it_is(&name.text);
+                self.say(errors::cannot_assign(&name.text, what, target.span));
             } else {
                 self.unknown_word(name);
             }
@@ -201,7 +204,8 @@ impl Checker<'_> {
             return self.assign_table(var, target, op, value, span);
         }
         if let Some(at) = &target.at {
-            self.say(errors::no_table(&name.text, at.span));
+            self.say(errors::table_none(&name.text, name.span));
+            self.expr(at, None);
             self.expr(value, None);
             return None;
         }
@@ -225,6 +229,26 @@ impl Checker<'_> {
         let old = mk(ExprKind::Var(var, index.clone().map(Box::new)), ty, name.span);
         let value = self.assigned(old, op, value, ty, span);
         Some(StmtKind::Var(var, index, value))
+    }
+
+    /// What a word is that cannot be assigned.
+    fn what_it_is(&self, word: &str) -> &'static str {
+        let sites = self.rules.board.site(word).is_some() || self.seat_sites.iter().any(|(site, _)| site == word);
+        if self.index.defines.contains_key(word) || self.index.library_defines.contains_key(word) {
+            "it is a definition"
+        } else if self.is_action(word) {
+            "it is an action"
+        } else if self.kind_named(word).is_some() {
+            "it is a kind of piece"
+        } else if self.rules.seats.iter().any(|seat| seat.name == word) {
+            "it is a player"
+        } else if self.track_named(word).is_some() {
+            "it is a track"
+        } else if sites {
+            "it is a site"
+        } else {
+            "it is a word of the language"
+        }
     }
 
     /// Does the word mean something, though nothing that can be assigned or called?

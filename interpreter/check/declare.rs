@@ -254,8 +254,9 @@ impl Checker<'_> {
         if let Some(text) = &decl.symbols {
             let bad =
                 |sign: &String| sign == "." || sign.chars().any(|c| c.is_ascii_digit() || c == '/' || c.is_control());
-            if let Some(sign) = given.iter().find(|sign| bad(sign)) {
-                self.say(errors::symbol_sign(sign, text.span));
+            let wrong: Vec<&str> = given.iter().filter(|sign| bad(sign)).map(String::as_str).collect();
+            if !wrong.is_empty() {
+                self.say(errors::symbol_sign(&wrong, text.span));
             }
         }
         symbols

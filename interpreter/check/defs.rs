@@ -214,9 +214,12 @@ impl<'a> Checker<'a> {
                 return self.action_value(name, args, span);
             }
         }
-        let known = self.local_named(&name.text).is_some() || self.kind_named(&name.text).is_some();
-        if known || self.option_named(&name.text).is_some() || self.var_named(&name.text).is_some() {
-            self.say(errors::takes_nothing(&name.text, span));
+        if self.local_named(&name.text).is_some() || self.means_something(name) {
+            let per = self.var_named(&name.text).map(|var| self.rules.vars[var as usize].per);
+            let set = self.kind_named(&name.text).is_some()
+                || matches!(name.text.as_str(), "mine" | "theirs" | "empty" | "board" | "pieces");
+            let words = args.first().map_or(String::new(), |arg| self.words_of(arg.value.span));
+            self.say(errors::takes_nothing(&name.text, per, set, &words, span));
         } else {
             self.unknown_word(name);
         }
@@ -391,7 +394,7 @@ impl<'a> Checker<'a> {
                     }
                     None => {
                         let words = self.words_of(e.span);
-                        self.say(errors::wants_table(&words, &param.name.text, e.span));
+                        self.say(errors::wants_table(&head.name.text, &words, &param.name.text, e.span));
                         ok = false;
                     }
                 }
@@ -420,7 +423,9 @@ impl<'a> Checker<'a> {
             given.push(Given::Value(value));
         }
         if !missing.is_empty() {
-            self.say(errors::missing(&head.name.text, &params, &missing, args.len(), span));
+            let must = head.params.iter().filter(|param| param.default.is_none() || is_counts(param));
+            let must: Vec<&str> = must.map(|param| param.name.text.as_str()).collect();
+            self.say(errors::missing(&head.name.text, &must, &missing, span));
         }
         ok.then_some(given)
     }

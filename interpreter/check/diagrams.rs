@@ -2,9 +2,13 @@
 
 use super::{Checker, errors};
 use crate::house::Origin;
-use crate::play::signs::Signs;
+use crate::play::grid::Grid;
+use crate::play::signs::{DiagramError, Signs};
 use crate::rules::{Diagram, Expr, ExprKind, LocalId, Ty};
 use crate::source::Span;
+
+/// Wrong signs or rows of one diagram that are told.
+const MOST_WRONG_SIGNS: usize = 10;
 
 impl Checker<'_> {
     /// Remembers which texts a name may hold, should it be laid.
@@ -35,18 +39,50 @@ impl Checker<'_> {
         let signs = Signs::new(&self.rules.seats, &self.rules.kinds, &self.rules.vars, &self.rules.words);
         let (width, length) = (self.rules.board.width.max(0) as usize, self.rules.board.length.max(0) as usize);
         let fits = !corner && self.place.dead == 0 && !self.no_board;
-        let read = signs.read(&text, (!corner).then_some(width));
-        let read = read.and_then(|grid| if fits { grid.fit(width, length).map(|()| grid) } else { Ok(grid) });
-        let diagram = match read {
-            Ok(grid) => grid.diagram(),
-            Err(wrong) => {
-                let (span, whole) = self.written_text(code, span);
-                let diag = errors::diagram(&wrong, self.part_of_text(&text, &wrong.range(), span));
-                self.say(if whole == span { diag } else { diag.also(whole, "it is laid here") });
-                Diagram::default()
+        let (place, whole) = self.written_text(code, span);
+        let width_wanted = (!corner).then_some(width);
+        // What is no sign is reported and read as an empty site, so that the next one is found too.
+        let mut patched = text.clone();
+        let mut diagram = Diagram::default();
+        for _ in 0..MOST_WRONG_SIGNS {
+            let wrong = match signs.read(&patched, width_wanted) {
+                Ok(grid) => {
+                    if fits {
+                        self.diagram_fits(&grid, (width, length), &text, (place, whole));
+                    }
+                    diagram = grid.diagram();
+                    break;
+                }
+                Err(wrong) => wrong,
+            };
+            self.say_of_diagram(&wrong, &text, (place, whole));
+            match (&wrong, patched.get(wrong.range())) {
+                (DiagramError::Unknown { .. }, Some(sign)) if sign.len() == 1 => {
+                    patched.replace_range(wrong.range(), ".");
+                }
+                _ => break,
             }
-        };
+        }
         self.rules.diagrams[code] = Some(diagram);
+    }
+
+    fn diagram_fits(&mut self, grid: &Grid, (width, length): (usize, usize), text: &str, places: (Span, Span)) {
+        if let Err(wrong) = grid.fit(width, length) {
+            if let DiagramError::Rows { .. } = wrong {
+                self.say_of_diagram(&wrong, text, places);
+            }
+            for (i, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.len() != width).take(MOST_WRONG_SIGNS) {
+                let (Some(first), Some(last)) = (row.first(), row.last()) else { continue };
+                let range = first.range.start..last.range.end;
+                let wrong = DiagramError::Width { row: i + 1, found: row.len(), wanted: width, range };
+                self.say_of_diagram(&wrong, text, places);
+            }
+        }
+    }
+
+    fn say_of_diagram(&mut self, wrong: &DiagramError, text: &str, (place, whole): (Span, Span)) {
+        let diag = errors::diagram(wrong, self.part_of_text(text, &wrong.range(), place));
+        self.say(if whole == place { diag } else { diag.also(whole, "it is laid here") });
     }
 
     /// Where a text was written, and where it is laid: a text of a house file is laid where the game says the option's name.
@@ -60,7 +96,9 @@ impl Checker<'_> {
                 _ => None,
             }
         });
-        (set.unwrap_or(span), span)
+        let written =
+            self.text_places.get(&code).filter(|_| !self.sources.words(span).contains(&self.rules.texts[code]));
+        (set.or(written.copied()).unwrap_or(span), span)
     }
 
     /// The place of a part of a text, if the text stands in the file as it is.

@@ -18,7 +18,8 @@ impl Checker<'_> {
                 && ending.span.file == self.game.file
                 && here.iter().all(|words| conditions(before).contains(words) && !words.ends_with('…'))
             {
-                self.say(errors::never_reached(ending.span, before.span));
+                let line = |span| self.sources.line_column(span).0;
+                self.say(errors::never_reached(line(ending.span), line(before.span), ending.span, before.span));
             }
         }
     }

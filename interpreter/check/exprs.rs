@@ -22,7 +22,11 @@ impl Checker<'_> {
         let span = e.span;
         match &*e.kind {
             A::Int(n) => Expr::scalar(super::names::clamp(*n), Ty::Int, span),
-            A::Text(text) => self.text(&text.value, span),
+            A::Text(text) => {
+                let value = self.text(&text.value, span);
+                self.text_places.extend(value.as_const().map(|code| (code as usize, span)));
+                value
+            }
             A::Bool(value) => match hint {
                 Some(Ty::Word(list) | Ty::Words(list)) => {
                     let word = if *value { "on" } else { "off" };
@@ -102,7 +106,7 @@ impl Checker<'_> {
         if is_set(left.ty) && is_set(right.ty) {
             let (a, b) = (self.words_of(a.span), self.words_of(b.span));
             self.say(errors::joins_sets(both, &a, &b, span));
-            return mk(ExprKind::Not(Box::new(unknown(span))), Ty::Bool, span);
+            return unknown(span);
         }
         let (left, right) = (self.coerce(left, Ty::Bool), self.coerce(right, Ty::Bool));
         if both { super::constant::and(left, right, span) } else { super::constant::or(left, right, span) }

@@ -132,6 +132,10 @@ impl Checker<'_> {
             }
             (ast::Pattern::Word(name), _) => {
                 let value = self.name(name, Some(ty));
+                if value.ty != Ty::Unknown && !self.fits(value.ty, ty) && value.as_const() != Some(crate::rules::NONE) {
+                    self.say(errors::pattern_type(&name.text, Some(value.ty), ty, name.span));
+                    return None;
+                }
                 let value = self.coerce(value, ty);
                 match value.as_const() {
                     Some(code) => one(code),
@@ -145,12 +149,13 @@ impl Checker<'_> {
             }
             (ast::Pattern::Numbers(_, _, span) | ast::Pattern::Bool(_, span), _) => {
                 let words = self.words_of(*span);
-                let diag = errors::pattern_type(&words, ty, *span);
+                let is = if let ast::Pattern::Bool(..) = pattern { Ty::Bool } else { Ty::Int };
+                let diag = errors::pattern_type(&words, Some(is), ty, *span);
                 self.say(diag);
                 None
             }
             (ast::Pattern::Text(text), _) => {
-                let diag = errors::pattern_type(&text.value, ty, text.span);
+                let diag = errors::pattern_type(&text.value, Some(Ty::Text), ty, text.span);
                 self.say(diag);
                 None
             }

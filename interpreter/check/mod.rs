@@ -96,7 +96,8 @@ pub fn check(request: Request<'_>) -> Checked {
     checker.programs();
     checker.uncalled_actions();
     let example = request.example.map(|example| checker.example(example));
-    if request.example.is_none() {
+    // What is wrong may be what uses them.
+    if request.example.is_none() && !has_errors(&checker.found) {
         checker.unused();
     }
     let found = checker.all_found();
@@ -135,8 +136,6 @@ struct Place {
     end: bool,
     /// The first value of something remembered.
     first: bool,
-    /// A line of an example: it changes the position, and nobody chooses.
-    script: bool,
     /// An action that nobody calls: it may be meant for any place.
     anywhere: bool,
     loops: u32,
@@ -192,6 +191,8 @@ struct Checker<'a> {
     /// Lists of words by where they are written.
     written_lists: BTreeMap<Span, u16>,
     text_codes: BTreeMap<String, usize>,
+    /// Where texts are written first.
+    text_places: BTreeMap<usize, Span>,
     /// Texts that names of one place may hold.
     local_texts: BTreeMap<LocalId, Vec<(usize, Span)>>,
     /// Lengths of rows that have been asked for, and where they are in the rules.
@@ -257,6 +258,7 @@ impl<'a> Checker<'a> {
             index: defs::Index::new(request.game, request.library),
             written_lists: BTreeMap::new(),
             text_codes: BTreeMap::new(),
+            text_places: BTreeMap::new(),
             local_texts: BTreeMap::new(),
             row_lists: BTreeMap::new(),
             level: 0,

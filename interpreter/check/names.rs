@@ -224,7 +224,8 @@ impl Checker<'_> {
             return;
         }
         let all = self.all_words();
-        let near = nearest(&name.text, all.iter().map(String::as_str)).map(str::to_string);
+        let others = all.iter().map(String::as_str).filter(|word| *word != name.text);
+        let near = nearest(&name.text, others).map(str::to_string);
         self.say(errors::unknown_name(&name.text, near.as_deref(), name.span));
     }
 
@@ -335,6 +336,10 @@ impl Checker<'_> {
 
     fn variable(&mut self, var: u16, span: Span) -> Expr {
         let ty = self.rules.vars[var as usize].ty;
+        if ty == Ty::Unknown {
+            self.broken = true;
+            return unknown(span);
+        }
         match self.rules.vars[var as usize].per {
             PerWhat::One => mk(ExprKind::Var(var, None), ty, span),
             PerWhat::Player => {

@@ -24,27 +24,12 @@ impl Checker<'_> {
                 Some(ast::Per::Site) => PerWhat::Site,
                 Some(ast::Per::Kind) => PerWhat::Kind,
             };
-            let said = item.ty.as_ref().and_then(|ty| self.type_of(ty));
-            let (ty, range) = match (said, &item.init) {
-                (Some(said), _) => said,
-                (None, Some(init)) if item.ty.is_none() => {
-                    // It may use what is declared further down; the second reading below has the last word.
-                    let value = self.quietly(|me| me.expr(init, None));
-                    let ty = match value.ty {
-                        Ty::Unknown => Ty::Int,
-                        Ty::Track => Ty::Step,
-                        ty => ty,
-                    };
-                    (ty, (i32::MIN, NO_LIMIT))
-                }
-                _ => (Ty::Int, (i32::MIN, NO_LIMIT)),
+            let (ty, range) = match &item.ty {
+                Some(written) => self.type_of(written).unwrap_or((Ty::Unknown, (i32::MIN, NO_LIMIT))),
+                // As the value given, which may use what is declared further down.
+                None if item.init.is_some() => (Ty::Unknown, (i32::MIN, NO_LIMIT)),
+                None => (Ty::Int, (i32::MIN, NO_LIMIT)),
             };
-            let table_ok = matches!(ty, Ty::Int | Ty::Bool | Ty::Word(_));
-            if per == PerWhat::Site && !table_ok {
-                let span = item.ty.as_ref().map_or(item.name.span, |ty| ty.span);
-                let diag = errors::table_type(&item.name.text, ty, span);
-                self.say(diag);
-            }
             if ty == Ty::Text {
                 // Its first value is the empty text, which is number 0 if nothing else is.
                 self.text("", item.name.span);
@@ -53,7 +38,7 @@ impl Checker<'_> {
             self.rules.vars.push(Var {
                 name: item.name.text.clone(),
                 per,
-                ty: if per == PerWhat::Site && !table_ok { Ty::Int } else { ty },
+                ty,
                 range,
                 init,
                 counter: item.counter,
@@ -61,6 +46,38 @@ impl Checker<'_> {
                 span: item.name.span,
             });
             self.read_vars.push(false);
+        }
+        self.types_of_values();
+        for (i, remember) in game.remembers.iter().enumerate().take(self.rules.vars.len()) {
+            let (var, item) = (&self.rules.vars[i], &remember.item);
+            let table_ok = matches!(var.ty, Ty::Int | Ty::Bool | Ty::Word(_) | Ty::Unknown);
+            if var.per == PerWhat::Site && !table_ok {
+                let span = item.ty.as_ref().map_or(item.name.span, |ty| ty.span);
+                self.say(errors::table_type(&item.name.text, var.ty, span));
+                self.rules.vars[i].ty = Ty::Unknown;
+            }
+        }
+    }
+
+    /// Finds out what those hold of which only the first value is given; one may begin as another does.
+    fn types_of_values(&mut self) {
+        let game = self.game;
+        for _ in 0..game.remembers.len() {
+            let mut found_out = false;
+            for (i, remember) in game.remembers.iter().enumerate().take(self.rules.vars.len()) {
+                let item = &remember.item;
+                let (Ty::Unknown, None, Some(init)) = (self.rules.vars[i].ty, &item.ty, &item.init) else { continue };
+                let value = self.quietly(|me| me.expr(init, None));
+                let ty = if value.ty == Ty::Track { Ty::Step } else { value.ty };
+                if ty != Ty::Unknown {
+                    found_out = true;
+                    self.rules.vars[i].ty = ty;
+                    self.rules.vars[i].init = zero(ty, self.rules.n_sites(), item.name.span);
+                }
+            }
+            if !found_out {
+                break;
+            }
         }
     }
 
@@ -85,7 +102,12 @@ impl Checker<'_> {
         for (i, remember) in game.remembers.iter().enumerate().take(self.rules.vars.len()) {
             if let Some(init) = &remember.item.init {
                 let (ty, (lo, hi)) = (self.rules.vars[i].ty, self.rules.vars[i].range);
+                let broken = std::mem::take(&mut self.broken);
                 let value = self.apart(Scope::Game, Place { first: true, ..Place::default() }, |me| me.need(init, ty));
+                if value.ty == Ty::Unknown && !self.broken {
+                    self.say(errors::value_unknown(&remember.item.name.text, init.span));
+                }
+                self.broken |= broken;
                 if let (Ty::Int, Some(n)) = (ty, value.as_const())
                     && !(lo..=hi).contains(&n)
                     && self.place.dead == 0

@@ -26,8 +26,16 @@ impl Checker<'_> {
         match op {
             ArithOp::Add | ArithOp::Sub => {}
             ArithOp::Mul | ArithOp::Div | ArithOp::Rem => {
-                let left = self.coerce(left, Ty::Int);
-                let right = self.need(b, Ty::Int);
+                let right = self.expr(b, Some(Ty::Int));
+                if matches!(left.ty, Ty::Dir | Ty::Dirs) || matches!(right.ty, Ty::Dir | Ty::Dirs) {
+                    let words = self.words_of(span);
+                    self.say(errors::times_direction(&words, span));
+                    return unknown(span);
+                }
+                let (left, right) = (self.coerce(left, Ty::Int), self.coerce(right, Ty::Int));
+                if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
+                    return unknown(span);
+                }
                 return arith(op, left, right, span);
             }
         }
@@ -149,6 +157,10 @@ impl Checker<'_> {
         }
         if op == ArithOp::Add {
             // `orthogonal + diagonal`, `mine + theirs`: said with `|`.
+            if self.common(&left, &right).is_none() {
+                self.say(errors::different_types(left.ty, right.ty, left.span, right.span));
+                return unknown(span);
+            }
             let words = self.words_of(span);
             self.say(errors::plus_of_sets(&words, span));
             return unknown(span);
@@ -197,8 +209,11 @@ impl Checker<'_> {
         for part in parts {
             let value = self.expr(part, hint);
             if value.ty == Ty::Bool {
+                let all = parts.iter().all(|part| part.span == value.span || self.is_condition(part));
                 let words: Vec<String> = parts.iter().map(|part| self.words_of(part.span)).collect();
-                self.say(errors::set_operator_on_bools(op == SetOp::And, &words, span));
+                let words = if all { words } else { Vec::new() };
+                let word = self.words_of(part.span);
+                self.say(errors::set_operator_on_bools(op == SetOp::And, &word, &words, span));
                 return unknown(span);
             }
             let value = self.as_set(value);
@@ -212,6 +227,16 @@ impl Checker<'_> {
             values.push(value);
         }
         self.joined(op, values, span)
+    }
+
+    /// Is it written as a condition?
+    fn is_condition(&self, e: &ast::Expr) -> bool {
+        match &*e.kind {
+            A::Paren(inner) => self.is_condition(inner),
+            A::Bool(_) | A::Compare(..) | A::Some(..) | A::Exists(..) | A::Not(_) | A::And(..) | A::Or(..) => true,
+            A::Name(name) => matches!(name.text.as_str(), "stuck" | "unchanged"),
+            _ => false,
+        }
     }
 
     /// Sets joined two by two, so that the result is no deeper than it has to be.

@@ -6,6 +6,9 @@ use crate::rules::{BagTy, Binder, Block, Domain, Expr, ExprKind, PerWhat, Stmt, 
 use crate::source::Span;
 use crate::syntax::ast::{self, BranchMode, StatementKind as S};
 
+/// Why a name of a loop is not known behind it.
+const AFTER_LOOP: &str = "after the loop, which may have no round at all";
+
 impl<'a> Checker<'a> {
     /// Reads statements in a block of their own; gives what they bound too.
     pub(super) fn inner(&mut self, block: &ast::Block) -> (Block, Names) {
@@ -114,14 +117,14 @@ impl<'a> Checker<'a> {
             S::While(c, block) => {
                 let c = self.conditional(|me| me.need_bool(c));
                 let (body, names) = self.ruled_out(is_bool(&c, false), |me| me.looped(block));
-                self.forget(names, span, "after the loop, which may have no round at all");
+                self.forget(names, span, AFTER_LOOP);
                 if !is_bool(&c, false) {
                     push(StmtKind::While(c, body));
                 }
             }
             S::For(binders, block) => {
                 let (stmt, names) = self.block(|me| me.for_loop(&binders.list, binders.filter.as_ref(), block, span));
-                self.forget(names, span, "after the loop, which may have no round at all");
+                self.forget(names, span, AFTER_LOOP);
                 push(stmt);
             }
             S::Stop => {
@@ -390,14 +393,10 @@ impl<'a> Checker<'a> {
             S::May(_) => "may",
             S::OnceOrMore(..) => "once or more",
             S::UpTo(..) => "up to … times",
-            S::Require(..) | S::Best(..) if self.place.script || self.place.after => "require",
-            S::Commit if self.place.script => "commit",
-            S::Stop if self.place.script && self.place.loops == 0 => "stop",
+            S::Require(..) | S::Best(..) => "require",
             _ => return,
         };
-        if self.place.script {
-            self.say(errors::choice_in_example(word, span));
-        } else if self.place.after {
+        if self.place.after {
             self.say(errors::choice_after_turn(word, span));
         }
     }
@@ -430,7 +429,8 @@ impl<'a> Checker<'a> {
         }
         if cut.is_none() {
             let filter = filter.map(|c| self.conditional(|me| me.need_bool(c)));
-            let (body, _) = self.looped(block);
+            let (body, names) = self.looped(block);
+            self.forget(names, span, AFTER_LOOP);
             return StmtKind::For(list, filter, body);
         }
         let seat = list.last().map_or(crate::rules::NONE, |binder: &Binder| binder.local.0 as i32);
@@ -438,7 +438,8 @@ impl<'a> Checker<'a> {
         self.place.loops += 1;
         let body = if later.is_empty() {
             let filter = filter.map(|c| self.conditional(|me| me.need_bool(c)));
-            let (body, _) = self.inner(block);
+            let (body, names) = self.inner(block);
+            self.forget(names, span, AFTER_LOOP);
             match filter {
                 Some(c) => vec![Stmt { kind: StmtKind::If(c, body, Vec::new()), span }],
                 None => body,

@@ -64,6 +64,12 @@ pub fn first_value(word: &str, n: i32, lo: i32, hi: i32, span: Span) -> Diagnost
         .help(format!("Let it begin with a number from {lo} to {hi}."))
 }
 
+/// `remember a = b` and `remember b = a`
+pub fn value_unknown(word: &str, span: Span) -> Diagnostic {
+    error("must-be-known", span, format!("What \"{word}\" holds cannot be seen from its first value."))
+        .help(format!("Say it: remember {word}: int = …"))
+}
+
 pub fn must_be_known(span: Span) -> Diagnostic {
     error("must-be-known", span, "This must be known when the game is loaded.".to_string())
         .help("Use numbers and options here.")
@@ -75,11 +81,26 @@ pub fn no_seat(word: &str, seats: &[String], span: Span) -> Diagnostic {
 
 pub fn no_type(word: &str, span: Span) -> Diagnostic {
     let types = ["int", "bool", "site", "sites", "dir", "dirs", "player", "players", "kind", "kinds", "step", "text"];
-    let near = crate::diagnostics::nearest::nearest(word, types);
-    error("no-type", span, format!("\"{word}\" is no type.")).help(match near {
-        Some(near) => format!("Did you mean \"{near}\"?"),
-        None => format!("Types are {}, ranges as 0..9, words as \"red or blue\", and bags.", types.join(", ")),
-    })
+    let other = match word.to_ascii_lowercase().as_str() {
+        "number" | "integer" | "count" | "num" => Some("int"),
+        "boolean" | "flag" => Some("bool"),
+        "direction" => Some("dir"),
+        "directions" => Some("dirs"),
+        "cell" | "square" | "point" | "field" | "place" | "position" => Some("site"),
+        "cells" | "squares" | "points" | "fields" | "set" => Some("sites"),
+        "piece" | "type" => Some("kind"),
+        "pieces" => Some("kinds"),
+        "string" | "str" => Some("text"),
+        "seat" => Some("player"),
+        _ => None,
+    };
+    let near = other.or_else(|| crate::diagnostics::nearest::nearest(word, types));
+    match near {
+        Some(near) => error("no-type", span, format!("\"{word}\" is no type. Did you mean \"{near}\"?"))
+            .help(format!("Write \"{near}\".")),
+        None => error("no-type", span, format!("\"{word}\" is no type."))
+            .help(format!("Types are {}, ranges as 0..9, words as \"red or blue\", and bags.", types.join(", "))),
+    }
 }
 
 pub fn empty_range(lo: i32, hi: i32, span: Span) -> Diagnostic {
@@ -150,20 +171,25 @@ pub fn symbol_number(kind: &str, given: usize, seats: usize, owned: bool, span: 
         .help("Write one symbol a player, or one for all; longer symbols apart by blanks.")
 }
 
-pub fn symbol_sign(sign: &str, span: Span) -> Diagnostic {
-    error("symbol-sign", span, format!("\"{sign}\" cannot be a symbol."))
-        .help("Use letters or other signs, but no dot, slash or digit.")
+pub fn symbol_sign(signs: &[&str], span: Span) -> Diagnostic {
+    let quoted: Vec<String> = signs.iter().map(|sign| format!("\"{sign}\"")).collect();
+    let message = match &quoted[..] {
+        [one] => format!("{one} cannot be a symbol."),
+        all => format!("{} cannot be symbols.", super::all_of(&all.iter().map(String::as_str).collect::<Vec<_>>())),
+    };
+    error("symbol-sign", span, message).help("Use letters or other signs, but no dot, slash or digit.")
 }
 
 pub fn diagram(wrong: &DiagramError, span: Span) -> Diagnostic {
-    let (code, help) = match wrong {
-        DiagramError::Rows { .. } => ("diagram-size", "Write one row a line, the top row first."),
-        DiagramError::Width { .. } => ("diagram-size", "Write \".\" for an empty site."),
-        DiagramError::Unknown { .. } => ("diagram", "Write one of these, or \".\" for an empty site."),
-        DiagramError::Ambiguous { .. } => ("diagram", "Give the piece another symbol, or write both signs together."),
-        DiagramError::NoOwner { .. } => ("diagram", "Say whose it is."),
-    };
-    error(code, span, wrong.to_string()).help(help)
+    let size = |help: &str| error("diagram-size", span, wrong.to_string()).help(help);
+    let sign = |help: &str| error("diagram", span, wrong.to_string()).help(help);
+    match wrong {
+        DiagramError::Rows { .. } => size("Write one row a line, the top row first."),
+        DiagramError::Width { .. } => size("Write \".\" for an empty site."),
+        DiagramError::Unknown { .. } => sign("Write one of these, or \".\" for an empty site."),
+        DiagramError::Ambiguous { .. } => sign("Give the piece another symbol, or write both signs together."),
+        DiagramError::NoOwner { .. } => sign("Say whose it is."),
+    }
 }
 
 pub fn diagram_unknown(span: Span) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! The sentences. Each function takes the things that matter and gives the diagnostic: a player's words, the place, the mend.
 
 use crate::diagnostics::Diagnostic;
-use crate::rules::Ty;
+use crate::rules::{PerWhat, Ty};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -148,12 +148,13 @@ pub fn no_parameter(callee: &str, params: &[&str], free: &[&str], name: &ast::Na
     }
 }
 
-pub fn missing(callee: &str, params: &[&str], missing: &[&str], given: usize, span: Span) -> Diagnostic {
-    let n = params.len();
+/// `must`: the parameters without a default.
+pub fn missing(callee: &str, must: &[&str], missing: &[&str], span: Span) -> Diagnostic {
+    let (n, given) = (must.len(), must.len() - missing.len());
     let (are, missing) = (is_are(missing.len()), all_of(missing));
     let message =
         format!("\"{callee}\" needs {n} {}, here {} {given}: {missing} {are} missing.", things(n), is_are(given));
-    error("missing-argument", span, message).help(format!("Write \"{callee}({})\".", params.join(", ")))
+    error("missing-argument", span, message).help(format!("Write \"{callee}({})\".", must.join(", ")))
 }
 
 /// `a, b and c`
@@ -183,6 +184,7 @@ pub fn too_many(callee: &str, params: &[&str], given: usize, span: Span) -> Diag
         error("too-many-arguments", span, format!("\"{callee}\" takes {takes}, here {} {given}.", is_are(given)));
     match params {
         [] => diag.help(format!("Write \"{callee}\" alone.")),
+        params if given - params.len() > 1 => diag.help(format!("Take the last {} out.", given - params.len())),
         _ => diag.help("Take it out."),
     }
 }
@@ -211,9 +213,16 @@ pub fn given_twice(name: &str, span: Span) -> Diagnostic {
     error("given-twice", span, format!("\"{name}\" is given twice.")).help("Take one out.")
 }
 
-pub fn takes_nothing(name: &str, span: Span) -> Diagnostic {
-    error("takes-nothing", span, format!("\"{name}\" takes nothing in brackets."))
-        .help(format!("Write \"{name}\" alone; for a table say \"{name} at …\"."))
+pub fn takes_nothing(name: &str, per: Option<PerWhat>, set: bool, given: &str, span: Span) -> Diagnostic {
+    let diag = error("takes-nothing", span, format!("\"{name}\" takes nothing in brackets."));
+    match per {
+        Some(PerWhat::Site) if whole(given) => diag.help(format!("Write \"{name} at {}\".", bracketed(given))),
+        Some(PerWhat::Player | PerWhat::Kind) if whole(given) => {
+            diag.help(format!("Write \"{}'s {name}\".", bracketed(given)))
+        }
+        None if set && whole(given) => diag.help(format!("To ask whether it is one of them: \"{given} in {name}\".")),
+        _ => diag.help(format!("Write \"{name}\" alone.")),
+    }
 }
 
 pub fn uses_itself(word: &str, path: &[String], span: Span) -> Diagnostic {
@@ -264,7 +273,8 @@ fn needs_form(needs: &str, word: &str) -> String {
 }
 
 pub fn need_parameters(needs: &str, word: &str, takes: usize, span: Span) -> Diagnostic {
-    error("library-needs", span, format!("{needs}; here \"{word}\" takes {takes} {}.", things(takes)))
+    let takes = if takes == 0 { "nothing".to_string() } else { format!("{takes} {}", things(takes)) };
+    error("library-needs", span, format!("{needs}; here \"{word}\" takes {takes}."))
         .help(format!("Write: define {}", needs_form(needs, word)))
 }
 

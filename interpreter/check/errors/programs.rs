@@ -44,8 +44,9 @@ pub fn more_errors(n: usize, span: Span) -> Diagnostic {
         .help("Mend these and look again.")
 }
 
-pub fn never_reached(span: Span, before: Span) -> Diagnostic {
-    Diagnostic::warning("never-reached", span, "This end can never be reached: an earlier one holds whenever it does.")
+pub fn never_reached(line: usize, earlier: usize, span: Span, before: Span) -> Diagnostic {
+    let message = format!("The end in line {line} can never be reached: line {earlier} holds whenever it does.");
+    Diagnostic::warning("never-reached", span, message)
         .also(before, "this one comes first")
         .help("Take it out, or put it first.")
 }
@@ -68,15 +69,6 @@ pub fn nothing_before_the_game(word: &str, span: Span) -> Diagnostic {
 pub fn next_is_a_player(span: Span) -> Diagnostic {
     error("next-is-a-player", span, "\"next\" is whose turn comes; it runs through players only.".to_string())
         .help("Write \"next in players\", or choose another name.")
-}
-
-pub fn choice_in_example(word: &str, span: Span) -> Diagnostic {
-    error(
-        "choice-in-example",
-        span,
-        format!("A line of an example changes the position; \"{word}\" belongs to a turn."),
-    )
-    .help("Play a move instead: play \"…\"")
 }
 
 /// Why a name is not known after a branching: `after the "either": its second branch does not choose it`.

@@ -37,8 +37,15 @@ pub fn wrong_type(words: &str, is: Ty, want: Ty, track: Option<&str>, span: Span
         }
         (Ty::Sites | Ty::Kind | Ty::Kinds | Ty::Players | Ty::Table(_), Ty::Int) => needs_count(words, is, span),
         (Ty::Players, Ty::Player) | (Ty::Kinds, Ty::Kind) | (Ty::Dirs, Ty::Dir) => {
+            let name = if is == Ty::Dirs {
+                "d"
+            } else if is == Ty::Kinds {
+                "k"
+            } else {
+                "p"
+            };
             error("needs-one", span, format!("{quoted} is {}, but one alone is needed here.", a(is)))
-                .help(format!("Say \"{}\", or choose one.", mend("the")))
+                .help(format!("Choose one: \"choose {name} in {}\".", if whole(words) { words } else { "…" }))
         }
         (Ty::Sites, Ty::Player) | (Ty::Site, Ty::Player) => {
             let one = if is == Ty::Site { bracketed(words) } else { format!("(the {words})") };
@@ -202,11 +209,11 @@ pub fn brackets_at(what: &str, place: &str, span: Span) -> Diagnostic {
 
 /// Something to which no direction can be added; `mend`: what was probably meant.
 pub fn adds_direction(words: &str, what: Ty, mend: Option<String>, span: Span) -> Diagnostic {
-    let code = if mend.is_some() { "needs-brackets" } else { "adds-direction" };
-    let diag = error(code, span, format!("\"{words}\" adds a direction to {}.", a(what)));
+    let message = format!("\"{words}\" adds a direction to {}.", a(what));
     match mend.filter(|mend| whole(words) && !mend.contains('…')) {
-        Some(mend) => diag.help(format!("Brackets: \"{mend}\".")),
-        None => diag.help("A direction is added to a site or a set of sites, as in \"mine + north\"."),
+        Some(mend) => error("needs-brackets", span, message).help(format!("Brackets: \"{mend}\".")),
+        None => error("adds-direction", span, message)
+            .help("A direction is added to a site or a set of sites, as in \"mine + north\"."),
     }
 }
 
@@ -233,12 +240,18 @@ pub fn take_away_from_which(words: &str, before: Option<&str>, from: &str, what:
     }
 }
 
-pub fn set_operator_on_bools(both: bool, parts: &[String], span: Span) -> Diagnostic {
+/// `parts`: the words of all parts, if all of them are conditions.
+pub fn set_operator_on_bools(both: bool, one: &str, parts: &[String], span: Span) -> Diagnostic {
     let (sign, word) = if both { ("&", "and") } else { ("|", "or") };
-    let diag = error("set-operator", span, format!("\"{sign}\" joins sets; these are yes-or-no."));
-    match parts.iter().all(|part| whole(part)) {
-        true => diag.help(format!("Say \"{}\".", parts.join(&format!(" {word} ")))),
-        false => diag.help(format!("Say \"{word}\".")),
+    match parts {
+        [] => error("set-operator", span, format!("\"{sign}\" joins sets; \"{one}\" is a yes-or-no."))
+            .help(format!("Between conditions say \"{word}\".")),
+        parts if !parts.iter().all(|part| whole(part)) => {
+            error("set-operator", span, format!("\"{sign}\" joins sets; these are yes-or-no."))
+                .help(format!("Say \"{word}\"."))
+        }
+        parts => error("set-operator", span, format!("\"{sign}\" joins sets; these are yes-or-no."))
+            .help(format!("Say \"{}\".", parts.join(&format!(" {word} ")))),
     }
 }
 
@@ -265,9 +278,25 @@ pub fn not_among(word: &str, words: &[String], span: Span) -> Diagnostic {
     error("not-among", span, format!("\"{word}\" is not among {}.", list(words))).help("Use one of these words.")
 }
 
-pub fn pattern_type(words: &str, ty: Ty, span: Span) -> Diagnostic {
-    error("pattern-type", span, format!("\"{words}\" cannot be {}, which \"match\" looks at here.", a(ty)))
-        .help("Write what it may be.")
+pub fn pattern_type(words: &str, is: Option<Ty>, ty: Ty, span: Span) -> Diagnostic {
+    let is = is.map_or("something else", a);
+    let diag = error("pattern-type", span, format!("\"{words}\" is {is}, but this \"match\" looks at {}.", a(ty)));
+    match sample_pattern(ty) {
+        Some(sample) => diag.help(format!("As in \"{sample}: …\".")),
+        None => diag,
+    }
+}
+
+fn sample_pattern(ty: Ty) -> Option<&'static str> {
+    Some(match ty {
+        Ty::Int => "1..3",
+        Ty::Bool => "on",
+        Ty::Dir => "north",
+        Ty::Kind => "king, queen",
+        Ty::Player => "White",
+        Ty::Site => "a1",
+        _ => return None,
+    })
 }
 
 pub fn pattern_not_constant(word: &str, span: Span) -> Diagnostic {
@@ -279,9 +308,15 @@ pub fn pattern_not_constant(word: &str, span: Span) -> Diagnostic {
     .help("Use \"if … is …\".")
 }
 
-pub fn wants_table(words: &str, param: &str, span: Span) -> Diagnostic {
-    error("wants-table", span, format!("\"{param}\" is a table of numbers at sites; \"{words}\" is none."))
-        .help("Give the name of something remembered per site.")
+pub fn wants_table(callee: &str, words: &str, param: &str, span: Span) -> Diagnostic {
+    let message = format!("\"{callee}\" needs numbers at sites as its \"{param}\"; \"{words}\" is something else.");
+    error("wants-table", span, message).help("Give it the name of what is remembered so: remember seeds per site")
+}
+
+/// `score at s = 3` of something that is no table.
+pub fn table_none(word: &str, span: Span) -> Diagnostic {
+    error("no-table", span, format!("\"{word}\" has no value at a site."))
+        .help(format!("Take \"at …\" out, or declare it so: remember {word} per site"))
 }
 
 pub fn no_table(word: &str, span: Span) -> Diagnostic {
