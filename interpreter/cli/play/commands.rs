@@ -74,9 +74,7 @@ impl Playing<'_> {
         }
         match self.session.game().find(typed) {
             Ok(_) => self.console.data(format!("\"{typed}\" can be played.")),
-            Err(refusal) => {
-                self.console.data(words::refusal(&self.game.loaded.sources, typed, &refusal))
-            }
+            Err(refusal) => self.console.data(words::refusal(&self.game.loaded.sources, typed, &refusal)),
         }
     }
 
