@@ -159,12 +159,15 @@ impl Checker<'_> {
         if let Some((first, span)) = self.first.clone() {
             match self.rules.seats.iter().position(|seat| seat.name.eq_ignore_ascii_case(&first)) {
                 Some(seat) => self.rules.first = seat as i32,
-                None => {
-                    let names: Vec<String> = self.rules.seats.iter().map(|seat| seat.name.clone()).collect();
-                    self.say(errors::no_seat(&first, &names, span));
-                }
+                None => self.unknown_seat(&ast::Name { text: first, span }),
             }
         }
+    }
+
+    /// A word that should be a player.
+    pub(super) fn unknown_seat(&mut self, name: &ast::Name) {
+        let names: Vec<String> = self.rules.seats.iter().map(|seat| seat.name.clone()).collect();
+        self.say(errors::no_seat(&name.text, &names, name.span));
     }
 
     fn kinds(&mut self) {
@@ -181,7 +184,7 @@ impl Checker<'_> {
                 Some(name) => match self.rules.seats.iter().position(|seat| seat.name == name.text) {
                     Some(seat) => KindOwner::Seat(seat as u8),
                     None => {
-                        self.unknown_word(name);
+                        self.unknown_seat(name);
                         KindOwner::Any
                     }
                 },

@@ -257,6 +257,8 @@ impl Checker<'_> {
             all.extend(self.rules.seats.iter().map(|seat| seat.name.clone()));
             all.extend(self.rules.vars.iter().map(|var| var.name.clone()));
             all.extend(self.tracks.iter().map(|track| track.0.clone()));
+            all.extend(self.seat_sites.iter().map(|site| site.0.clone()));
+            all.extend(self.rules.board.sites.iter().skip(self.rules.board.n_cells).map(|site| site.word.clone()));
             all.extend(self.rules.words.iter().flat_map(|list| list.words.clone()));
         }
         all.extend(self.library.defines.iter().map(|define| define.item.head.name.text.clone()));

@@ -22,7 +22,7 @@ impl Checker<'_> {
                 Some(owner) => match self.rules.seats.iter().position(|seat| seat.name == owner.text) {
                     Some(seat) => vec![seat],
                     None => {
-                        self.unknown_word(owner);
+                        self.unknown_seat(owner);
                         continue;
                     }
                 },

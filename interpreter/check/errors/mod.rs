@@ -81,6 +81,9 @@ pub fn foreign_word(name: &ast::Name) -> Option<Diagnostic> {
         "false" => ("off", "Write \"off\"."),
         "null" | "nil" => ("nowhere", "Write \"nowhere\" for a site, \"nobody\" for a player."),
         "self" | "me" | "player" => ("mover", "Write \"mover\"."),
+        "up" | "down" => {
+            ("forward", "Write \"forward\" or \"back\" as the mover sees it, \"north\" or \"south\" on the board.")
+        }
         "enemy" | "enemies" => ("theirs", "Write \"theirs\" for the pieces, \"opponent\" for the player."),
         _ => return None,
     };
