@@ -267,6 +267,7 @@ impl Loaded {
             Ok(chosen) => chosen,
             Err(errors) => {
                 found.extend(errors);
+                found.extend(first.and_then(|(seat, span)| check::unknown_first(&self.game, &seat, span)));
                 return Err(found);
             }
         };

@@ -196,7 +196,7 @@ impl Checker<'_> {
                 let what = self.what_it_is(&name.text);
                 self.say(errors::cannot_assign(&name.text, what, target.span));
             } else {
-                self.unknown_word(name);
+                self.unknown_assigned(name);
             }
             self.expr(value, None);
             return None;

@@ -23,7 +23,7 @@ impl Checker<'_> {
                     Some(seat) => vec![seat],
                     None => {
                         self.unknown_seat(owner);
-                        continue;
+                        vec![0]
                     }
                 },
                 None if per_seat => (0..n_seats).collect(),

@@ -101,6 +101,15 @@ pub fn unknown_action(word: &str, near: Option<&str>, span: Span) -> Diagnostic 
     }
 }
 
+pub fn unknown_assigned(word: &str, near: Option<&str>, span: Span) -> Diagnostic {
+    match near {
+        Some(near) => error("unknown-name", span, format!("There is no \"{word}\". Did you mean \"{near}\"?"))
+            .help(format!("Write \"{near}\".")),
+        None => error("unknown-name", span, format!("There is no \"{word}\" that could be given a value."))
+            .help(format!("Remember it from turn to turn: remember {word}; or name it here: let {word} = …")),
+    }
+}
+
 pub fn taken(word: &str, span: Span) -> Diagnostic {
     error("taken", span, format!("\"{word}\" is taken: it is a word of the language. Choose another name."))
         .help(format!("For example \"my_{word}\"."))
