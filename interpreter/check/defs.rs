@@ -393,9 +393,16 @@ impl<'a> Checker<'a> {
                         given.push(Given::Table(var));
                     }
                     None => {
+                        ok = false;
+                        if let A::Name(name) = &*e.kind
+                            && self.local_named(&name.text).is_none()
+                            && !self.means_something(name)
+                        {
+                            self.unknown_word(name);
+                            continue;
+                        }
                         let words = self.words_of(e.span);
                         self.say(errors::wants_table(&head.name.text, &words, &param.name.text, e.span));
-                        ok = false;
                     }
                 }
                 continue;

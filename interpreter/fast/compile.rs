@@ -18,6 +18,7 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
     let (keys_per_site, keys) = piece_keys(layout.n_sites, layout.n_kinds, layout.n_seats);
     let program = Program {
         rules: rules.clone(),
+        plans: Vec::new(),
         ground: Ground::new(&rules.board),
         layout,
         ways: Vec::new(),

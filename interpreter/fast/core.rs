@@ -4,6 +4,7 @@ use super::bits::Set;
 use super::code::*;
 use super::layout::{Store, VarPlace};
 use super::run::Run;
+use super::tally::Tally;
 use crate::play::Trouble;
 use crate::rules::stmt::TableOp;
 use crate::rules::{KindOwner, NONE, number};
@@ -48,6 +49,10 @@ pub struct Core<'p, const W: usize> {
     pub trouble: Option<Trouble>,
     /// Stacks of the exploration that is going on.
     pub run: Run<W>,
+    /// Are runs counted wherever somebody may have to move (else one is enough to know that he can)?
+    pub tallying: bool,
+    /// The runs that were counted last.
+    pub tally: Tally<W>,
 }
 
 /// A fixed mixing of numbers; the same in every version.
@@ -88,6 +93,8 @@ impl<'p, const W: usize> Core<'p, W> {
             fuel: p.rules.fuel,
             trouble: None,
             run: Run::default(),
+            tallying: false,
+            tally: Tally::default(),
         };
         core.put_set(Slot::Word(p.layout.empty), p.ground.all);
         core
@@ -107,6 +114,8 @@ impl<'p, const W: usize> Core<'p, W> {
             fuel: self.p.rules.fuel,
             trouble: None,
             run: Run::default(),
+            tallying: false,
+            tally: Tally::default(),
         }
     }
 

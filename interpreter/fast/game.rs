@@ -128,7 +128,7 @@ impl<'e, const W: usize> Play<'e, W> {
     }
 
     /// Are runs that lead to the same position one move?
-    fn by_outcome(&self) -> bool {
+    pub fn by_outcome(&self) -> bool {
         self.core.p.rules.by_outcome && !self.setup
     }
 
@@ -138,6 +138,7 @@ impl<'e, const W: usize> Play<'e, W> {
             Status::Over(_) => Ok(0),
             Status::Chance => Ok(self.core.rolls(self.node)?.len() as u64),
             Status::ToMove(_) if self.by_outcome() => Ok(self.list()?.len() as u64),
+            Status::ToMove(_) if self.core.tally.node == Some(self.node) => Ok(self.core.tally.total),
             Status::ToMove(_) => {
                 self.core.explore(self.node, &mut Goal::Count)?;
                 Ok(self.core.run.count)
@@ -179,6 +180,7 @@ impl<'e, const W: usize> Play<'e, W> {
         self.core.between = other.core.between;
         self.core.run.noted = other.core.run.noted;
         self.core.trouble = None;
+        self.core.tally.node = None;
         self.status.clone_from(&other.status);
         self.node = other.node;
         self.setup = other.setup;
@@ -284,6 +286,9 @@ impl<'e, const W: usize> Table for Play<'e, W> {
 
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
         let mut pool = Vec::new();
-        self.perft_from(depth, &mut pool)
+        self.core.tallying = !self.core.p.rules.by_outcome;
+        let sum = self.perft_from(depth, &mut pool);
+        self.core.tallying = false;
+        sum
     }
 }

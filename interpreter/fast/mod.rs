@@ -19,12 +19,15 @@ mod layout;
 mod lift;
 mod loops;
 mod lower;
+mod masks;
 mod perft;
+mod plan;
 mod playout;
 mod reads;
 mod run;
 mod scalars;
 mod sets;
+mod tally;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +37,7 @@ use crate::play::{Chance, Move, Outcome, Snapshot, Status, Table, Trouble, Value
 use crate::rules::Rules;
 use code::Program;
 use course::Play;
+use plan::Plan;
 use std::sync::Arc;
 
 /// A compiled game; may be shared between threads.
@@ -51,6 +55,7 @@ pub struct Game<'e> {
 trait AnyProgram: Send + Sync {
     fn empty(&self) -> Box<dyn AnyPlay + '_>;
     fn layout_total(&self) -> usize;
+    fn listing(&self) -> String;
 }
 
 /// A game of any width.
@@ -64,6 +69,7 @@ trait AnyPlay: Table {
     fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble>;
     fn keys(&self) -> ((u64, u64), (u64, u64));
     fn count(&mut self) -> Result<u64, Trouble>;
+    fn drawable(&mut self) -> Result<Vec<Move>, Trouble>;
 }
 
 impl<const W: usize> AnyProgram for Program<W> {
@@ -73,6 +79,23 @@ impl<const W: usize> AnyProgram for Program<W> {
 
     fn layout_total(&self) -> usize {
         self.layout.total
+    }
+
+    fn listing(&self) -> String {
+        let mut text = String::new();
+        for (i, node) in self.nodes.iter().enumerate() {
+            let plan = match &self.plans[i] {
+                Some(Plan::One) => ", one run a member",
+                Some(Plan::Nested) => ", one run a member of a later choice",
+                Some(Plan::Pairs(_)) => ", sites and where they go",
+                Some(Plan::Chain(_)) => ", counted by rounds",
+                Some(Plan::Branches) => ", counted by branches",
+                None => "",
+            };
+            let tail = if node.tail { ", surely ends" } else { "" };
+            text += &format!("{i}: {:?}, then {}{tail}{plan}\n", node.op, node.next);
+        }
+        text
     }
 }
 
@@ -122,6 +145,14 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
     fn count(&mut self) -> Result<u64, Trouble> {
         Play::count(self)
     }
+
+    fn drawable(&mut self) -> Result<Vec<Move>, Trouble> {
+        if self.by_outcome() || !matches!(self.status, Status::ToMove(_)) {
+            return Play::list(self);
+        }
+        let all = self.core.drawable(self.node)?;
+        Ok(all.into_iter().map(Move).collect())
+    }
 }
 
 impl Engine {
@@ -157,6 +188,11 @@ impl Engine {
     /// Words of 64 bits that a position takes.
     pub fn position_words(&self) -> usize {
         self.program.layout_total()
+    }
+
+    /// The compiled programs, a line a node, for people who work on the engine.
+    pub fn listing(&self) -> String {
+        self.program.listing()
     }
 
     /// A game from its beginning.
@@ -213,6 +249,11 @@ impl Game<'_> {
     /// The number of legal moves or outcomes.
     pub fn count(&mut self) -> Result<u64, Trouble> {
         self.inner.count()
+    }
+
+    /// The moves among which a random game draws: all legal ones, in some order.
+    pub fn drawable(&mut self) -> Result<Vec<Move>, Trouble> {
+        self.inner.drawable()
     }
 
     /// The keys that are kept (pieces, variables), and the same worked out anew.

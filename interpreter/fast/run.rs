@@ -35,6 +35,8 @@ pub enum Goal<'a> {
     List(&'a mut Vec<Move>, Option<HashSet<Box<[u64]>>>),
     /// Is there a move that somebody has to choose, and how many runs? Ends with the first, or with the second run.
     Probe(&'a mut bool, &'a mut u32),
+    /// The choices of all runs, one after the other, and where each ends. The flag: was anything chosen, or noted?
+    Flat(&'a mut Vec<i32>, &'a mut Vec<u32>, &'a mut bool),
     /// The first run; the position stays where it ended.
     Finish(&'a mut u32),
 }
@@ -239,6 +241,11 @@ impl<const W: usize> Core<'_, W> {
                     seen.clear();
                 }
             }
+            if let Goal::Flat(codes, ends, real) = goal {
+                codes.clear();
+                ends.clear();
+                **real = false;
+            }
             if let Goal::Probe(real, runs) = goal {
                 (**real, **runs) = (false, 0);
             }
@@ -396,6 +403,15 @@ impl<const W: usize> Core<'_, W> {
                 **place = node;
                 Ok(true)
             }
+            Goal::Flat(codes, ends, real) => {
+                **real |= self.run.chose || self.run.noted;
+                if ends.len() >= MOST_MOVES {
+                    return Err(Trouble::TooMany { limit: MOST_MOVES });
+                }
+                codes.extend_from_slice(&self.run.choices);
+                ends.push(codes.len() as u32);
+                Ok(false)
+            }
             Goal::List(list, seen) => {
                 if let Some(seen) = seen {
                     if !seen.insert(self.state(node)) {
@@ -417,6 +433,16 @@ impl<const W: usize> Core<'_, W> {
         let node = &p.nodes[at as usize];
         match &node.op {
             Op::Choose(choose) => {
+                if matches!(goal, Goal::Any | Goal::Count | Goal::Probe(..))
+                    && let Some(n) = self.planned(at)?
+                {
+                    self.run.completed += n;
+                    self.run.count += n;
+                    if let Goal::Probe(real, _) = goal {
+                        **real |= n > 0;
+                    }
+                    return Ok((n > 0 && !matches!(goal, Goal::Count)).then_some(FORK_ENDED));
+                }
                 let mut cursor = self.offered(choose);
                 if skip && p.nodes[node.next as usize].tail {
                     return self.all_at_once(choose, cursor, goal);
@@ -522,6 +548,17 @@ impl<const W: usize> Core<'_, W> {
                     codes.extend_from_slice(&self.run.choices);
                     codes.push(code);
                     list.push(Move(codes));
+                }
+            }
+            Goal::Flat(codes, ends, real) => {
+                if ends.len() as u64 + n > MOST_MOVES as u64 {
+                    return Err(Trouble::TooMany { limit: MOST_MOVES });
+                }
+                **real |= n > 0;
+                while let Some(code) = cursor.advance(&choose.name.dom, self.p) {
+                    codes.extend_from_slice(&self.run.choices);
+                    codes.push(code);
+                    ends.push(codes.len() as u32);
                 }
             }
             _ => {}

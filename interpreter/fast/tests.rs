@@ -37,6 +37,11 @@ fn agree(name: &str, rules: &Arc<Rules>, seed: u64, plies: u32) {
                 let list = fast.moves().unwrap();
                 assert_eq!(list, slow.moves().unwrap(), "{}", at());
                 assert_eq!(fast.count().unwrap(), list.len() as u64, "{}", at());
+                let mut sorted = list.clone();
+                let mut drawable = fast.drawable().unwrap();
+                sorted.sort();
+                drawable.sort();
+                assert_eq!(sorted, drawable, "{}", at());
                 list
             }
             Status::Chance => {
