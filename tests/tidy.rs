@@ -69,7 +69,7 @@ pub const HOUSE_FILES: &[(&str, &str, &str, &str)] = {};
 
 #[test]
 fn the_program_carries_every_text() -> Result<(), String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("interpreter/bundled.rs");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/bundled.rs");
     support::expect(&path, &bundled())
 }
 
