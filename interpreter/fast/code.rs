@@ -557,6 +557,8 @@ pub struct Ground<const W: usize> {
     pub rising: [bool; 8],
     /// May rays in this direction be taken from the table?
     pub straight: [bool; 8],
+    /// Does the opposite direction lead back, always?
+    pub mutual: [bool; 8],
     /// Sites by how far they lie in each direction.
     pub order: Vec<Vec<i32>>,
 }

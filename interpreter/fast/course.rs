@@ -69,6 +69,7 @@ impl<'p, const W: usize> Core<'p, W> {
         self.b[layout.turn_key as usize] = self.b[layout.board_key as usize];
         self.asks = Asks::Turn;
         self.stuck = None;
+        self.turning = true;
     }
 
     /// Has a seat resigned?
@@ -169,11 +170,14 @@ impl<'p, const W: usize> Core<'p, W> {
     /// The key to look for in the past.
     fn key_now(&mut self, board: bool) -> Option<u64> {
         let layout = &self.p.layout;
+        let seat = self.mover().max(0) as usize;
+        // Without anything that happens after a turn the position is known as it is.
+        let plain = matches!(self.p.nodes[self.p.after[seat] as usize].op, Op::End);
         let of = |core: &Self| {
             let to_move = core.scalar(layout.next);
             if board { core.b[layout.board_key as usize] } else { core.key(to_move) }
         };
-        if matches!(self.asks, Asks::Turn | Asks::AheadTurn) {
+        if matches!(self.asks, Asks::Turn | Asks::AheadTurn) && !plain {
             return Some(of(&self.as_if_over()?));
         }
         if self.between && !board {
@@ -388,7 +392,7 @@ impl<'e, const W: usize> Play<'e, W> {
                 if self.core.tally.node != Some(fork) || before.is_some() {
                     self.core.tally(fork)?;
                 }
-                runs = self.core.tally.total.min(2) as u32;
+                runs = self.core.tally.runs.min(2) as u32;
                 real = self.core.tally.real && runs > 0;
             } else {
                 self.core.explore(fork, &mut Goal::Probe(&mut real, &mut runs))?;

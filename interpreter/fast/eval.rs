@@ -843,7 +843,20 @@ impl<const W: usize> Core<'_, W> {
             }
             Sites::Sight(way, limit, parts) => {
                 let (over, target) = (self.sites(&parts.0), self.sites(&parts.1));
-                let way = &self.p.ways[*way as usize];
+                if target.is_empty() {
+                    return Set::EMPTY;
+                }
+                let dir = *way as usize;
+                if self.p.ground.mutual[dir] && target.count() <= 3 {
+                    // From few places it is quicker to look back.
+                    let stop = self.p.ground.all.minus(over);
+                    let mut all = Set::EMPTY;
+                    for site in target.iter() {
+                        all = all.or(self.ray(site, opposite(dir as i32), stop, *limit));
+                    }
+                    return all;
+                }
+                let way = &self.p.ways[dir];
                 let mut all = way.behind(target);
                 let mut fresh = all;
                 let mut left = *limit;

@@ -26,6 +26,7 @@ mod playout;
 mod reads;
 mod run;
 mod scalars;
+mod seen;
 mod sets;
 mod tally;
 #[cfg(test)]
@@ -63,6 +64,7 @@ trait AnyPlay: Table {
     fn start(&mut self) -> Result<(), Trouble>;
     fn start_from(&mut self, snapshot: &Snapshot) -> Result<(), Trouble>;
     fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble>;
+    fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble>;
     fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble>;
     fn probe(&mut self, i: usize) -> Value;
     fn property(&mut self, i: usize, seat: usize) -> i32;
@@ -90,6 +92,7 @@ impl<const W: usize> AnyProgram for Program<W> {
                 Some(Plan::Pairs(_)) => ", sites and where they go",
                 Some(Plan::Chain(_)) => ", counted by rounds",
                 Some(Plan::Branches) => ", counted by branches",
+                Some(Plan::Guess(..)) => ", drawn and tried",
                 None => "",
             };
             let tail = if node.tail { ", surely ends" } else { "" };
@@ -111,6 +114,10 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
 
     fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
         Play::playout(self, chance, most)
+    }
+
+    fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble> {
+        Play::random_move(self, chance)
     }
 
     fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble> {
@@ -147,8 +154,8 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
     }
 
     fn drawable(&mut self) -> Result<Vec<Move>, Trouble> {
-        if self.by_outcome() || !matches!(self.status, Status::ToMove(_)) {
-            return Play::list(self);
+        if !matches!(self.status, Status::ToMove(_)) {
+            return Ok(Vec::new());
         }
         let all = self.core.drawable(self.node)?;
         Ok(all.into_iter().map(Move).collect())
@@ -234,6 +241,11 @@ impl Game<'_> {
     /// Plays at random to the end, at most so many moves.
     pub fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
         self.inner.playout(chance, most)
+    }
+
+    /// One of the legal moves, each with the same chance; where that is cheaper, without listing them.
+    pub fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble> {
+        self.inner.random_move(chance)
     }
 
     /// The answer to a question from outside, see [`Rules::probes`], seen from the seat to move (if the game is over: that has just played).

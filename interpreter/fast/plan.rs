@@ -22,6 +22,8 @@ pub enum Plan<const W: usize> {
     Chain(Vec<Line<W>>),
     /// Branches, each of which leads to a choice that is counted, or nowhere.
     Branches,
+    /// Runs that may fail later, or have more to choose: at most so many each. One is drawn and tried.
+    Guess(Box<Plan<W>>, u32),
 }
 
 /// Sites and where they go.
@@ -75,8 +77,7 @@ pub fn find<const W: usize>(p: &mut Program<W>) {
 fn plan<const W: usize>(p: &mut Program<W>, at: u32) -> Option<Plan<W>> {
     let node = &p.nodes[at as usize];
     if let Op::Either(branches) = &node.op {
-        let clean = branches.iter().all(|&(_, to)| !p.nodes[to as usize].early && !p.nodes[to as usize].notes);
-        return (clean && !p.hard_best && !p.has_by && branches.len() < 64).then_some(Plan::Branches);
+        return (p.n_best == 0 && !p.has_by && branches.len() < 63).then_some(Plan::Branches);
     }
     let Op::Choose(choose) = &node.op else {
         return None;
@@ -85,29 +86,59 @@ fn plan<const W: usize>(p: &mut Program<W>, at: u32) -> Option<Plan<W>> {
         return None;
     }
     let next = node.next;
-    if p.nodes[next as usize].tail {
+    let sure = |at: u32| p.nodes[at as usize].tail.then_some(1);
+    if sure(next).is_some() {
         return Some(Plan::One);
     }
-    if let Some(pairs) = pairs(p, at) {
+    if let Some((pairs, _)) = pairs(p, at, &sure) {
         return Some(Plan::Pairs(pairs));
     }
     if let Some(chain) = chains(p, at) {
         return Some(Plan::Chain(chain));
     }
-    nested(p, next).then_some(Plan::Nested)
+    let sure = |at: u32| p.nodes[at as usize].tail.then_some(1);
+    if nested(p, next, &sure).is_some() {
+        return Some(Plan::Nested);
+    }
+    if p.n_best > 0 || p.has_by {
+        return None;
+    }
+    let late = |at: u32| late(p, at);
+    if let Some((pairs, most)) = pairs(p, at, &late) {
+        return Some(Plan::Guess(Box::new(Plan::Pairs(pairs)), most));
+    }
+    if let Some(most) = nested(p, next, &late) {
+        return Some(Plan::Guess(Box::new(Plan::Nested), most));
+    }
+    late(next).map(|most| Plan::Guess(Box::new(Plan::One), most))
 }
 
-/// Do only tests and names lie between here and a choice whose members are one run each?
-fn nested<const W: usize>(p: &Program<W>, start: u32) -> bool {
+/// How many runs there are at most from a node, if all that can still be chosen are members of sets of known size.
+fn late<const W: usize>(p: &Program<W>, start: u32) -> Option<u32> {
     let mut seen = vec![start];
+    let mut most = 1u64;
     let mut i = 0;
     while let Some(&at) = seen.get(i) {
         i += 1;
         let node = &p.nodes[at as usize];
         match &node.op {
-            Op::Choose(_) if p.nodes[node.next as usize].tail => continue,
-            Op::Skip | Op::Bind(_, true) | Op::Require(_) | Op::Branch(..) | Op::Switch(..) => {}
-            _ => return false,
+            Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => return None,
+            Op::Choose(choose) => {
+                if reaches(p, node.next, at) {
+                    return None;
+                }
+                most *= match &choose.name.dom {
+                    Dom::Mask(Mask::Const(mask)) => u64::from(mask.count_ones()),
+                    Dom::Listed(list) => list.len() as u64,
+                    Dom::Sites(set) => bound(p, set),
+                    _ => return None,
+                };
+            }
+            Op::Commit(_) | Op::Roll(_) | Op::End => continue,
+            _ => {}
+        }
+        if most > 4_096 {
+            return None;
         }
         for to in super::graph::targets(node) {
             if !seen.contains(&to) {
@@ -115,7 +146,83 @@ fn nested<const W: usize>(p: &Program<W>, start: u32) -> bool {
             }
         }
     }
-    true
+    Some(most.max(1) as u32)
+}
+
+/// Does a node lead to another before a cut?
+fn reaches<const W: usize>(p: &Program<W>, start: u32, goal: u32) -> bool {
+    let mut seen = vec![start];
+    let mut i = 0;
+    while let Some(&at) = seen.get(i) {
+        i += 1;
+        if at == goal {
+            return true;
+        }
+        let node = &p.nodes[at as usize];
+        if matches!(node.op, Op::Commit(_) | Op::Roll(_) | Op::End) {
+            continue;
+        }
+        for to in super::graph::targets(node) {
+            if !seen.contains(&to) {
+                seen.push(to);
+            }
+        }
+    }
+    false
+}
+
+/// How many members a set has at most.
+fn bound<const W: usize>(p: &Program<W>, set: &Sites<W>) -> u64 {
+    let all = p.layout.n_sites as u64;
+    match set {
+        Sites::Const(set) => set.count() as u64,
+        Sites::Single(_) => 1,
+        Sites::Table(table, ..) => table.iter().map(|set| set.count() as u64).max().unwrap_or(0),
+        Sites::Slide(dirs, _) => {
+            let from = |site: usize| -> u64 {
+                dirs.iter().map(|&dir| p.ground.rays[usize::from(dir)][site].count() as u64).sum()
+            };
+            (0..p.layout.n_sites).map(from).max().unwrap_or(0)
+        }
+        Sites::Ray(_) => p.ground.rays.iter().flatten().map(|ray| ray.count() as u64).max().unwrap_or(0),
+        Sites::Op(SetOp::And, parts) => bound(p, &parts.0).min(bound(p, &parts.1)),
+        Sites::Op(SetOp::Or | SetOp::Add, parts) => (bound(p, &parts.0) + bound(p, &parts.1)).min(all),
+        Sites::Op(SetOp::Minus, parts) => bound(p, &parts.0),
+        Sites::Pick(pick) => match &**pick {
+            Pick::If(_, a, b) => bound(p, a).max(bound(p, b)),
+            Pick::Match(_, arms, other) => {
+                arms.iter().map(|(_, arm)| bound(p, arm)).max().unwrap_or(0).max(bound(p, other))
+            }
+            Pick::Let(_, body) => bound(p, body),
+            Pick::Otherwise(list) => list.iter().map(|set| bound(p, set)).max().unwrap_or(0),
+        },
+        _ => all,
+    }
+}
+
+/// If only tests and names lie between here and a choice after which `ends` knows how many runs there are at most: how many.
+fn nested<const W: usize>(p: &Program<W>, start: u32, ends: &dyn Fn(u32) -> Option<u32>) -> Option<u32> {
+    let mut seen = vec![start];
+    let mut most = 0;
+    let mut i = 0;
+    while let Some(&at) = seen.get(i) {
+        i += 1;
+        let node = &p.nodes[at as usize];
+        match &node.op {
+            Op::Choose(_) => {
+                most = most.max(ends(node.next)?);
+                continue;
+            }
+            Op::Skip | Op::Bind(_, true) | Op::Require(_) | Op::Branch(..) | Op::Switch(..) => {}
+            _ => return None,
+        }
+        for to in super::graph::targets(node) {
+            if !seen.contains(&to) {
+                seen.push(to);
+            }
+        }
+    }
+    (most > 0).then_some(most)
 }
 
 fn and<const W: usize>(a: Sites<W>, b: Sites<W>) -> Sites<W> {
@@ -139,7 +246,7 @@ fn offered<const W: usize>(choose: &Choose<W>) -> Option<Sites<W>> {
 }
 
 /// A site and where it goes.
-fn pairs<const W: usize>(p: &Program<W>, at: u32) -> Option<Pairs<W>> {
+fn pairs<const W: usize>(p: &Program<W>, at: u32, ends: &dyn Fn(u32) -> Option<u32>) -> Option<(Pairs<W>, u32)> {
     let node = &p.nodes[at as usize];
     let Op::Choose(first) = &node.op else {
         return None;
@@ -148,13 +255,13 @@ fn pairs<const W: usize>(p: &Program<W>, at: u32) -> Option<Pairs<W>> {
     let x = first.name.to;
     let mut lift = Lift::of(&p.layout, x);
     let mut here = node.next;
-    let second = loop {
+    let (second, most) = loop {
         let node = &p.nodes[here as usize];
         match &node.op {
             Op::Skip => {}
             Op::Bind(bind, true) => lift.known.push((bind.to, bind.value.clone())),
             Op::Require(c) => from = and(from, lift.cond(c)?),
-            Op::Choose(second) if p.nodes[node.next as usize].tail => break second,
+            Op::Choose(second) => break (second, ends(node.next)?),
             _ => return None,
         }
         here = node.next;
@@ -163,7 +270,7 @@ fn pairs<const W: usize>(p: &Program<W>, at: u32) -> Option<Pairs<W>> {
     let mut pairs = Pairs::default();
     let land = Sites::Const(p.ground.all);
     split(p, &mut lift, &to, from, land, &mut pairs)?;
-    disjoint(p, &pairs.streams).then_some(pairs)
+    disjoint(p, &pairs.streams).then_some((pairs, most))
 }
 
 /// Splits a set that depends on the site into ways to go.
@@ -329,6 +436,10 @@ struct Symbolic<'p, const W: usize> {
     names: Vec<(Slot, Term<W>)>,
     changed: Vec<(Path, Content)>,
     assumed: Vec<Sites<W>>,
+    /// Does a piece surely stand on the site itself, at first?
+    piece: bool,
+    /// Paths that surely lead somewhere, because something has been asked about what is there.
+    proved: Vec<Path>,
 }
 
 /// A site, perhaps a direction, and what follows from them.
@@ -359,7 +470,9 @@ fn chain<const W: usize>(
 ) -> Option<Line<W>> {
     let mut names = vec![(x, Term::Site((0, 0)))];
     names.extend(second.map(|(slot, code)| (slot, Term::Code(code))));
-    let mut symbolic = Symbolic { p, names, changed: Vec::new(), assumed: Vec::new() };
+    let layout = &p.layout;
+    let piece = matches!(from, Sites::Slot(Slot::Word(at)) if layout.seat0 <= at && at < layout.empty);
+    let mut symbolic = Symbolic { p, names, changed: Vec::new(), assumed: Vec::new(), piece, proved: Vec::new() };
     let none = Sites::Const(Set::EMPTY);
     let all = Sites::Const(symbolic.p.ground.all);
     let mut rounds = Vec::new();
@@ -382,6 +495,7 @@ fn chain<const W: usize>(
             Op::Skip | Op::Round(_) => {}
             Op::Bind(bind, _) => symbolic.bind(bind)?,
             Op::Require(c) => {
+                symbolic.prove(c);
                 let c = symbolic.cond(c)?;
                 holds = if holds == all { c } else { and(holds, c) };
                 if holds == none {
@@ -518,13 +632,30 @@ impl<const W: usize> Symbolic<'_, W> {
         let now = self.changed.len();
         let content = self.content(from, now)?;
         // A piece does move: something stands there, and the other site exists.
-        let empty = Sites::Slot(Slot::Word(self.p.layout.empty));
-        let nothing = self.member(from, &empty, now)?;
-        let (here, there) = (self.exists(from), self.exists(to));
-        self.assumed.push(minus(here, nothing));
-        self.assumed.push(there);
+        if !(self.piece && matches!(content, Content::Of((_, 0)))) {
+            let empty = Sites::Slot(Slot::Word(self.p.layout.empty));
+            let nothing = self.member(from, &empty, now)?;
+            let here = self.exists(from);
+            self.assumed.push(minus(here, nothing));
+        }
+        if !self.proved.contains(&to) {
+            let there = self.exists(to);
+            self.assumed.push(there);
+        }
         self.change(to, content)?;
         self.change(from, Content::Nothing)
+    }
+
+    /// Remembers which paths a condition asks to lead into a set.
+    fn prove(&mut self, c: &Cond<W>) {
+        match c {
+            Cond::And(parts) => {
+                self.prove(&parts.0);
+                self.prove(&parts.1);
+            }
+            Cond::In(parts) => self.proved.extend(self.path(&parts.0)),
+            _ => {}
+        }
     }
 
     /// The sites for which a condition holds now.
