@@ -1,5 +1,6 @@
 //! How results, seats, places and lists are said.
 
+use crate::play::series::Series;
 use crate::play::{Outcome, Refusal};
 use crate::rules::Rules;
 use crate::source::{Sources, Span};
@@ -36,6 +37,19 @@ pub fn outcome(rules: &Rules, outcome: &Outcome) -> String {
         }
     }
     said
+}
+
+/// `Score: White 2, Black 1, drawn 1.`
+pub fn score(rules: &Rules, series: &Series, names: &[String]) -> String {
+    let (won, drawn, unfinished) = series.score();
+    let mut parts: Vec<String> = names.iter().zip(won).map(|(name, won)| format!("{name} {won}")).collect();
+    if drawn > 0 || rules.n_seats() == 2 {
+        parts.push(format!("drawn {drawn}"));
+    }
+    if unfinished > 0 {
+        parts.push(format!("without a result {unfinished}"));
+    }
+    format!("Score: {}.", parts.join(", "))
 }
 
 /// `a, b and c`

@@ -3,7 +3,7 @@
 use super::code::*;
 use super::core::{Asks, Core};
 use super::run::{Goal, Stop};
-use crate::play::{Outcome, Status, Trouble};
+use crate::play::{Outcome, Snapshot, Status, Trouble};
 
 /// A game in progress.
 #[derive(Clone)]
@@ -286,8 +286,11 @@ impl<'e, const W: usize> Play<'e, W> {
     }
 
     /// Makes the first position and goes on to the first decision.
-    pub fn start(&mut self) -> Result<(), Trouble> {
+    pub fn start(&mut self, before: Option<&Snapshot>) -> Result<(), Trouble> {
         self.core.set_first_values();
+        if let Some(before) = before {
+            self.core.succeed(before);
+        }
         self.core.renew_keys();
         self.core.asks = Asks::After;
         self.go(Step::At(self.core.p.setup))

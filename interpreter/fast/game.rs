@@ -9,7 +9,7 @@ use super::layout::Store;
 use super::run::{Goal, Stop};
 use crate::play::snapshot::Piece;
 use crate::play::{Move, Snapshot, Status, Table, Trouble, Value};
-use crate::rules::{SiteSet, Ty};
+use crate::rules::{SiteSet, Ty, Var};
 
 impl<const W: usize> Core<'_, W> {
     /// The position as plain data.
@@ -59,6 +59,7 @@ impl<const W: usize> Core<'_, W> {
             next: self.scalar(layout.next),
             turns: self.scalar(layout.turns),
             resigned: self.b[layout.resigned as usize],
+            games: self.scalar(layout.games),
         }
     }
 
@@ -71,7 +72,28 @@ impl<const W: usize> Core<'_, W> {
                 self.drop(site as i32, i32::from(piece.kind), piece.owner);
             }
         }
-        for (i, place) in p.layout.vars.iter().enumerate() {
+        self.load_vars(snapshot, |_| true);
+        let layout = &p.layout;
+        let n = layout.n_seats as i32;
+        let seat = |seat: i32| if (0..n).contains(&seat) { seat } else { p.rules.first } as u32 as u64;
+        self.b[layout.mover as usize] = seat(snapshot.mover);
+        self.b[layout.next as usize] = seat(snapshot.next);
+        self.b[layout.turns as usize] = snapshot.turns as u32 as u64;
+        self.b[layout.resigned as usize] = snapshot.resigned & ((1 << n) - 1);
+        self.b[layout.games as usize] = snapshot.games as u32 as u64;
+        self.renew_keys();
+    }
+
+    /// Takes over what lasts from the last position of the game before, and counts that game.
+    pub fn succeed(&mut self, before: &Snapshot) {
+        self.load_vars(before, |var| var.lasting);
+        self.b[self.p.layout.games as usize] = before.games.saturating_add(1) as u32 as u64;
+    }
+
+    /// Takes over what some variables hold.
+    fn load_vars(&mut self, snapshot: &Snapshot, which: impl Fn(&Var) -> bool) {
+        let p = self.p;
+        for (i, place) in p.layout.vars.iter().enumerate().filter(|(i, _)| which(&p.rules.vars[*i])) {
             let entries = snapshot.vars.get(i).into_iter().flatten();
             for (index, value) in entries.enumerate().take(place.n as usize) {
                 let index = index as i32;
@@ -99,14 +121,6 @@ impl<const W: usize> Core<'_, W> {
                 }
             }
         }
-        let layout = &p.layout;
-        let n = layout.n_seats as i32;
-        let seat = |seat: i32| if (0..n).contains(&seat) { seat } else { p.rules.first } as u32 as u64;
-        self.b[layout.mover as usize] = seat(snapshot.mover);
-        self.b[layout.next as usize] = seat(snapshot.next);
-        self.b[layout.turns as usize] = snapshot.turns as u32 as u64;
-        self.b[layout.resigned as usize] = snapshot.resigned & ((1 << n) - 1);
-        self.renew_keys();
     }
 }
 

@@ -61,7 +61,7 @@ trait AnyProgram: Send + Sync {
 
 /// A game of any width.
 trait AnyPlay: Table {
-    fn start(&mut self) -> Result<(), Trouble>;
+    fn start(&mut self, before: Option<&Snapshot>) -> Result<(), Trouble>;
     fn start_from(&mut self, snapshot: &Snapshot) -> Result<(), Trouble>;
     fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble>;
     fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble>;
@@ -103,8 +103,8 @@ impl<const W: usize> AnyProgram for Program<W> {
 }
 
 impl<const W: usize> AnyPlay for Play<'_, W> {
-    fn start(&mut self) -> Result<(), Trouble> {
-        Play::start(self)
+    fn start(&mut self, before: Option<&Snapshot>) -> Result<(), Trouble> {
+        Play::start(self, before)
     }
 
     fn start_from(&mut self, snapshot: &Snapshot) -> Result<(), Trouble> {
@@ -205,7 +205,14 @@ impl Engine {
     /// A game from its beginning.
     pub fn start(&self) -> Result<Game<'_>, Trouble> {
         let mut inner = self.program.empty();
-        inner.start()?;
+        inner.start(None)?;
+        Ok(Game { inner })
+    }
+
+    /// The next game of a match, after one that ended in this position.
+    pub fn start_after(&self, before: &Snapshot) -> Result<Game<'_>, Trouble> {
+        let mut inner = self.program.empty();
+        inner.start(Some(before))?;
         Ok(Game { inner })
     }
 
