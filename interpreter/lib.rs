@@ -70,4 +70,5 @@ pub mod source;
 pub mod syntax;
 pub mod trial;
 
+#[path = "../rulesets/bundled.rs"]
 mod bundled;

@@ -102,11 +102,10 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
         }
         if chain.len() >= MOST_LAYERS {
             unread.base = true;
-            let message =
-                format!("Through {} games this goes on extending others: at most {MOST_LAYERS}.", chain.len());
+            let message = format!("At most {MOST_LAYERS} games may extend one another; this is one more.");
             found.push(
                 Diagnostic::error("extends-too-many", base.span, message)
-                    .help("Let the game extend one nearer to the beginning."),
+                    .help("Let a game of this chain extend one nearer to its end."),
             );
             break;
         }
@@ -268,6 +267,7 @@ impl Loaded {
             Ok(chosen) => chosen,
             Err(errors) => {
                 found.extend(errors);
+                found.extend(first.and_then(|(seat, span)| check::unknown_first(&self.game, &seat, span)));
                 return Err(found);
             }
         };
@@ -309,7 +309,11 @@ impl Loaded {
         if self.unread.base {
             return diag.code != "taken" && diag.code != "defined-twice";
         }
-        if self.unread.places.iter().any(|place| *place == diag.place.span) {
+        let span = diag.place.span;
+        let touches = |place: &Span| {
+            place.file == span.file && (*place == span || place.start == span.end || place.end == span.start)
+        };
+        if self.unread.places.iter().any(touches) {
             return true;
         }
         let words = self.sources.words(diag.place.span);
@@ -331,14 +335,19 @@ impl Loaded {
         }
     }
 
-    /// Do the game's own files say this word near a place where reading failed?
+    /// Is this word given a meaning near a place where reading failed, so that the meaning may be lost?
     fn is_unread(&self, word: &str) -> bool {
         !word.is_empty()
             && self.unread.places.iter().any(|place| {
                 let text = &self.sources.get(place.file).text;
                 let start = floor(text, (place.start as usize).saturating_sub(NEAR));
                 let end = floor(text, (place.end as usize).saturating_add(NEAR));
-                text.get(start..end).is_some_and(|near| words_of(near).any(|near| near == word))
+                let near: Vec<&str> = words_of(text.get(start..end).unwrap_or("")).collect();
+                near.iter().enumerate().any(|(i, near_word)| {
+                    let before =
+                        i.checked_sub(1).and_then(|i| near.get(i)).is_some_and(|before| NAMING.contains(before));
+                    *near_word == word && (before || near.get(i + 1) == Some(&"in"))
+                })
             })
     }
 
@@ -363,6 +372,9 @@ const HEADS: &[&str] = &[
     "players", "piece", "option", "remember", "counter", "track", "define", "action", "board", "needs", "plus",
     "secret", "lasting",
 ];
+
+/// Words behind which a name is given a meaning.
+const NAMING: &[&str] = &["let", "choose", "roll", "for", "spread", "some", "no"];
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())

@@ -50,17 +50,17 @@ pub fn example(loaded: &Loaded, example: &Example) -> Result<(), Diagnostics> {
 /// A finding whose first line is the sentence and whose other lines are the proof.
 pub fn finding(code: &'static str, span: crate::source::Span, message: &str) -> Diagnostic {
     match message.split_once('\n') {
-        Some((sentence, proof)) => Diagnostic::error(code, span, sentence).help(proof.trim_start()),
+        Some((sentence, proof)) => Diagnostic::error(code, span, sentence).help(proof),
         None => Diagnostic::error(code, span, message),
     }
 }
 
 /// Tries a property in random games.
-pub fn property(evaluators: &Evaluators, property: &Property, effort: Effort) -> Result<(), Diagnostic> {
+pub fn property(evaluators: &Evaluators, property: &Property, effort: Effort) -> Result<(), Diagnostics> {
     for game in 0..effort.games {
         let mut chance = Chance::nth(effort.seed, game);
         try_property(evaluators, property, effort.plies, &mut chance)
-            .map_err(|message| finding("property", property.span, &message))?;
+            .map_err(|message| vec![finding("property", property.span, &message)])?;
     }
     Ok(())
 }

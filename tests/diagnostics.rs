@@ -11,11 +11,14 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Arguments, Failed, Trial};
 use lusory::diagnostics::Diagnostics;
 use lusory::diagnostics::render::{Style, render_all};
-use lusory::library::{Bundled, Embedded, Games};
+use lusory::library::{Bundled, Embedded, Games, Library, Overlay};
 use lusory::pipeline;
 use lusory::source::{Source, Sources};
 
 mod support;
+
+/// For one case. It is 50 ms for a program that is optimized; these tests need not be, and several run at once.
+const LONGEST: Duration = Duration::from_millis(500);
 
 fn main() -> ExitCode {
     let args = Arguments::from_args();
@@ -39,11 +42,19 @@ fn check(path: &Path) -> Result<(), String> {
     }
     should.push_str(&separator);
     should.push('\n');
-    let begun = Instant::now();
-    let report = report(&name, wrong);
-    let taken = begun.elapsed();
-    // 50 ms for a program that is optimized; these tests need not be, and several run at once.
-    if taken > Duration::from_millis(500) {
+    let timed = || {
+        let begun = Instant::now();
+        let report = report(&name, wrong);
+        (report, begun.elapsed())
+    };
+    let (report, mut taken) = timed();
+    // The computer may have been busy with something else.
+    for _ in 0..3 {
+        if taken > LONGEST {
+            taken = taken.min(timed().1);
+        }
+    }
+    if taken > LONGEST {
         return Err(format!("it took {taken:?} to say what is wrong"));
     }
     for line in report.lines() {
@@ -77,6 +88,11 @@ fn report(path: &str, text: &str) -> String {
 /// A rule file.
 fn game(path: &str, text: &str) -> (Diagnostics, Sources) {
     let source = Source { name: path.to_string(), text: text.to_string() };
+    if text.starts_with(AS_LIBRARY) {
+        let game = Source { name: "game.lus".to_string(), text: GAME_OF_LIBRARY.to_string() };
+        let loaded = pipeline::load(game, &Neighbours, &Overlay(Own(source), Embedded));
+        return (loaded.findings(&[]), loaded.sources);
+    }
     let loaded = pipeline::load(source, &Neighbours, &Embedded);
     (loaded.findings(&[]), loaded.sources)
 }
@@ -105,6 +121,26 @@ fn house(path: &str, text: &str) -> (Diagnostics, Sources) {
         Err(found) => found,
     };
     (found, loaded.sources)
+}
+
+/// How a case begins that is read as a file of the library.
+const AS_LIBRARY: &str = "// A file of the library.";
+
+/// The game with which it is read.
+const GAME_OF_LIBRARY: &str = "game \"Game\"\nplayers White, Black\nboard square 5\npiece pawn \"Pp\"\nturn { choose spot in own_sites   \
+                               place pawn at spot   own_action }\nend { opponent loses when stuck }\n";
+
+/// A library with one file of its own.
+struct Own(Source);
+
+impl Library for Own {
+    fn read(&self, name: &str) -> Option<Source> {
+        (name == "own").then(|| self.0.clone())
+    }
+
+    fn modules(&self) -> Vec<String> {
+        vec!["own".to_string()]
+    }
 }
 
 /// Games that a case may extend: those of the program, and some that are made for it.

@@ -65,7 +65,7 @@ fn properties(loaded: &Loaded) -> Result<(), String> {
     let ready = loaded.ready(&[]).map_err(|found| said(&found, loaded))?;
     let evaluators = Evaluators::new(ready.rules.clone());
     for property in trial::own_properties(&ready) {
-        trial::property(&evaluators, property, EFFORT).map_err(|diag| said(&vec![diag], loaded))?;
+        trial::property(&evaluators, property, EFFORT).map_err(|found| said(&found, loaded))?;
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ pub const HOUSE_FILES: &[(&str, &str, &str, &str)] = {};
 
 #[test]
 fn the_program_carries_every_text() -> Result<(), String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("interpreter/bundled.rs");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/bundled.rs");
     support::expect(&path, &bundled())
 }
 
@@ -126,6 +126,10 @@ fn every_word_in_its_place() -> Result<(), String> {
     let mut wrong = Vec::new();
     for path in support::files("interpreter", &["rs"]) {
         let (shown, text) = (support::shown(&path), support::text(&path)?);
+        // Tests read cases and switches from where they like.
+        if shown.contains("/tests/") || shown.ends_with("/tests.rs") {
+            continue;
+        }
         for (word, places) in rules {
             if text.contains(word) && !places.iter().any(|place| shown.starts_with(place)) {
                 wrong.push(format!("{shown} says {word}, which belongs to {}", places.join(", ")));
@@ -133,4 +137,50 @@ fn every_word_in_its_place() -> Result<(), String> {
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// Every message has a case that shows it: a file in `diagnostics/` called after its code, `code.lus` or `code_more.lus`, or `.yaml`.
+/// What takes too much text for a file is shown in `limits.rs`.
+#[test]
+fn every_message_has_a_case() -> Result<(), String> {
+    let cases = support::files("tests/diagnostics", &["lus", "yaml"]);
+    let mut shown = BTreeSet::new();
+    let mut codes = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for path in &cases {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let code = stem.split('_').next().unwrap_or_default().to_string();
+        let text = support::text(path)?;
+        let said: BTreeSet<String> = ["error[", "warning["].iter().flat_map(|mark| quoted(&text, mark, ']')).collect();
+        if code != "several" && !said.contains(&code) {
+            wrong.push(format!("{} does not show {code}", support::shown(path)));
+        }
+        if code == "several" && text.matches("error[").count() + text.matches("warning[").count() < 2 {
+            wrong.push(format!("{} shows one mistake only", support::shown(path)));
+        }
+        codes.extend(said);
+        shown.insert(code);
+    }
+    for path in support::files("interpreter", &["rs"]) {
+        let name = support::shown(&path);
+        let stage = ["check/", "syntax/", "house/", "assemble.rs", "pipeline.rs"];
+        let stage = stage.iter().any(|stage| name.starts_with(&format!("interpreter/{stage}")));
+        if stage && !name.ends_with("tests.rs") && !name.contains("/tests/") {
+            let text = support::text(&path)?;
+            let ours =
+                text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default().replace(char::is_whitespace, "");
+            codes.extend(["error(\"", "warning(\""].iter().flat_map(|mark| quoted(&ours, mark, '"')));
+        }
+    }
+    let generated = support::text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/limits.rs"))?;
+    let lacking = codes.iter().filter(|code| !shown.contains(*code) && !generated.contains(&format!("\"{code}\"")));
+    wrong.extend(lacking.map(|code| format!("no file in tests/diagnostics is called after the message {code}")));
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// What stands between a mark and a sign, wherever it looks like the code of a message.
+fn quoted(text: &str, mark: &str, end: char) -> Vec<String> {
+    let parts = text.split(mark).skip(1).filter_map(|rest| rest.split(end).next());
+    let is_code = |code: &&str| !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    parts.filter(is_code).map(str::to_string).collect()
 }

@@ -189,11 +189,14 @@ impl Checker<'_> {
             return None;
         }
         let Some(var) = self.var_named(&name.text) else {
+            if let Some(owner) = &target.owner {
+                self.need(owner, Ty::Player);
+            }
             if self.means_something(name) {
                 let what = self.what_it_is(&name.text);
                 self.say(errors::cannot_assign(&name.text, what, target.span));
             } else {
-                self.unknown_word(name);
+                self.unknown_assigned(name);
             }
             self.expr(value, None);
             return None;

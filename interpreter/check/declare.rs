@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Checker, errors};
+use crate::assemble::Game;
+use crate::diagnostics::Diagnostic;
 use crate::house::Allowed;
 use crate::rules::board::DIRECTIONS;
 use crate::rules::{Board, Kind, KindOwner, NONE, Rules, Seat, Ty, Uses, WordList};
@@ -21,6 +23,14 @@ pub const MOST_WORDS: usize = 64;
 pub const TURN_LIMIT: u32 = 10_000;
 /// Rounds of loops in one move.
 pub const FUEL: u32 = 100_000;
+
+/// The error if a table lets somebody begin who does not play.
+pub fn unknown_first(game: &Game, first: &str, span: Span) -> Option<Diagnostic> {
+    let seats: Vec<String> =
+        game.players.iter().flat_map(|(seats, _)| seats).map(|seat| seat.name.text.clone()).collect();
+    let known = seats.iter().any(|seat| seat.eq_ignore_ascii_case(first));
+    (!known).then(|| errors::no_seat(first, &seats, span))
+}
 
 /// Rules with nothing in them.
 pub(super) fn blank_rules(title: &str) -> Rules {
@@ -159,12 +169,15 @@ impl Checker<'_> {
         if let Some((first, span)) = self.first.clone() {
             match self.rules.seats.iter().position(|seat| seat.name.eq_ignore_ascii_case(&first)) {
                 Some(seat) => self.rules.first = seat as i32,
-                None => {
-                    let names: Vec<String> = self.rules.seats.iter().map(|seat| seat.name.clone()).collect();
-                    self.say(errors::no_seat(&first, &names, span));
-                }
+                None => self.unknown_seat(&ast::Name { text: first, span }),
             }
         }
+    }
+
+    /// A word that should be a player.
+    pub(super) fn unknown_seat(&mut self, name: &ast::Name) {
+        let names: Vec<String> = self.rules.seats.iter().map(|seat| seat.name.clone()).collect();
+        self.say(errors::no_seat(&name.text, &names, name.span));
     }
 
     fn kinds(&mut self) {
@@ -181,7 +194,7 @@ impl Checker<'_> {
                 Some(name) => match self.rules.seats.iter().position(|seat| seat.name == name.text) {
                     Some(seat) => KindOwner::Seat(seat as u8),
                     None => {
-                        self.unknown_word(name);
+                        self.unknown_seat(name);
                         KindOwner::Any
                     }
                 },

@@ -113,7 +113,8 @@ impl<'a> Checker<'a> {
         }
         let (was, is) = (self.made[&key(1)].ty, self.made[&key(0)].ty);
         let known = was != Ty::Unknown && is != Ty::Unknown;
-        if known && !self.fits(is, was) {
+        // A set where one thing was is fine as long as nobody needs the one thing, which is told where it is needed.
+        if known && !self.fits(is, was) && !self.fits(was, is) {
             self.misfits.insert(word.clone());
             self.say(errors::replaced_type(word, was, is, now.name.span, before.name.span));
         }
@@ -393,9 +394,16 @@ impl<'a> Checker<'a> {
                         given.push(Given::Table(var));
                     }
                     None => {
+                        ok = false;
+                        if let A::Name(name) = &*e.kind
+                            && self.local_named(&name.text).is_none()
+                            && !self.means_something(name)
+                        {
+                            self.unknown_word(name);
+                            continue;
+                        }
                         let words = self.words_of(e.span);
                         self.say(errors::wants_table(&head.name.text, &words, &param.name.text, e.span));
-                        ok = false;
                     }
                 }
                 continue;

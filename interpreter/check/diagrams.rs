@@ -104,13 +104,29 @@ impl Checker<'_> {
     /// The place of a part of a text, if the text stands in the file as it is.
     fn part_of_text(&self, text: &str, range: &std::ops::Range<usize>, span: Span) -> Span {
         let written = self.sources.words(span);
-        match written.find(text) {
-            Some(at) if !text.is_empty() && range.end > range.start => {
-                let start = span.start as usize + at;
-                Span::new(span.file, start + range.start, start + range.end)
-            }
-            _ => span,
+        if let (Some(at), true) = (written.find(text), !text.is_empty() && range.end > range.start) {
+            let start = span.start as usize + at;
+            return Span::new(span.file, start + range.start, start + range.end);
         }
+        self.part_of_lines(text, range, span).unwrap_or(span)
+    }
+
+    /// The same for a text whose lines stand in the file one below the other, each farther to the right.
+    fn part_of_lines(&self, text: &str, range: &std::ops::Range<usize>, span: Span) -> Option<Span> {
+        let whole = &self.sources.opt_get(span.file)?.text;
+        let mut at = span.start as usize;
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let words = line.trim();
+            let found = at + whole.get(at..)?.find(words)?;
+            if range.start < start + line.len() {
+                let column = range.start.checked_sub(start + line.find(words)?)?;
+                return Some(Span::new(span.file, found + column, found + column + (range.end - range.start)));
+            }
+            at = found + words.len();
+            start += line.len();
+        }
+        None
     }
 
     /// The texts that an expression can give, given those that some names are known to hold; false if not all are known.

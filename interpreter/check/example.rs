@@ -26,7 +26,7 @@ impl Checker<'_> {
             X::ToMove(name) => match self.rules.seats.iter().position(|seat| seat.name == name.text) {
                 Some(seat) => Step::ToMove(seat as i32),
                 None => {
-                    self.unknown_word(name);
+                    self.unknown_seat(name);
                     return None;
                 }
             },

@@ -8,11 +8,29 @@ pub const MOST_STATEMENTS: usize = 50_000;
 /// Most parts of expressions that a game may grow to when its actions are written out.
 pub const MOST_PARTS: usize = 500_000;
 /// Levels of expressions and statements, those of the definitions and actions they use included.
-pub const MOST_LEVELS: u32 = 800;
-/// How many levels a definition or action counts by itself, so that about 200 of them may use one another.
-pub const CALL_LEVELS: u32 = 3;
+pub const MOST_LEVELS: u32 = 256;
+/// How many levels a definition or action counts by itself, so that about 50 of them may use one another.
+pub const CALL_LEVELS: u32 = 4;
 /// Errors told of one game; then one more says that there are more.
 pub const MOST_ERRORS: usize = 100;
+
+/// Mistakes that a file of the library makes only because of the game that uses it.
+const OF_THE_USE: &[&str] = &[
+    "best-in-loop",
+    "calls-too-deep",
+    "choice-after-turn",
+    "commit-here",
+    "dice-number",
+    "library-needs",
+    "lines",
+    "needs-square-board",
+    "no-facing",
+    "no-opponent",
+    "nothing-to-roll",
+    "setup-only",
+    "too-early",
+    "uses-itself",
+];
 
 impl Checker<'_> {
     /// Notes a finding, once. What a library file says wrong because of how it was used is told where it was used.
@@ -33,10 +51,18 @@ impl Checker<'_> {
 
     fn at_caller(&self, mut diag: Diagnostic) -> Diagnostic {
         let library = |file| self.library_files.contains(&file);
+        if diag.code == "game-too-large" {
+            // What grew so large is best seen from outside.
+            diag.place.span = self.callers.first().copied().unwrap_or(diag.place.span);
+            return diag;
+        }
         if !library(diag.place.span.file) {
             return diag;
         }
         let Some(caller) = self.callers.iter().rev().find(|span| !library(span.file)) else { return diag };
+        if !OF_THE_USE.contains(&diag.code) {
+            return diag.also(*caller, "it is used here");
+        }
         let inside = std::mem::replace(&mut diag.place.span, *caller);
         diag.also(inside, "the library asks for it here")
     }

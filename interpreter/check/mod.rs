@@ -58,6 +58,7 @@ use crate::rules::{Expr, ExprKind, Local, LocalId, Rules, Stmt, Ty};
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast;
 
+pub use declare::unknown_first;
 pub use options::declared_options;
 
 /// What is to be checked.

@@ -223,10 +223,21 @@ impl Checker<'_> {
             self.say(meant);
             return;
         }
-        let all = self.all_words();
-        let others = all.iter().map(String::as_str).filter(|word| *word != name.text);
+        let others = self.all_words().into_iter().filter(|word| *word != name.text);
         let near = nearest(&name.text, others).map(str::to_string);
         self.say(errors::unknown_name(&name.text, near.as_deref(), name.span));
+    }
+
+    /// A word that was meant to be something remembered.
+    pub(super) fn unknown_assigned(&mut self, name: &ast::Name) {
+        if self.half_known.iter().any(|(half, ..)| *half == name.text) {
+            self.unknown_word(name);
+            return;
+        }
+        let locals = self.names.iter().flatten().map(|(name, _)| name.as_str());
+        let near = nearest(&name.text, locals.chain(self.rules.vars.iter().map(|var| var.name.as_str())));
+        let diag = errors::unknown_assigned(&name.text, near, name.span);
+        self.say(diag);
     }
 
     /// A word that was meant to be an action.
@@ -246,22 +257,24 @@ impl Checker<'_> {
     }
 
     /// All words that could be meant here, in a fixed order.
-    fn all_words(&self) -> Vec<String> {
-        let mut all: Vec<String> = Vec::new();
-        all.extend(self.names.iter().flatten().map(|(name, _)| name.clone()));
+    fn all_words(&self) -> Vec<&str> {
+        let mut all: Vec<&str> = Vec::new();
+        all.extend(self.names.iter().flatten().map(|(name, _)| name.as_str()));
         if self.scope == Scope::Game {
-            all.extend(self.declared.iter().map(|option| option.name.clone()));
-            all.extend(self.game.defines.iter().map(|define| define.layers[0].head.name.text.clone()));
-            all.extend(self.game.actions.iter().map(|action| action.layers[0].head.name.text.clone()));
-            all.extend(self.rules.kinds.iter().map(|kind| kind.name.clone()));
-            all.extend(self.rules.seats.iter().map(|seat| seat.name.clone()));
-            all.extend(self.rules.vars.iter().map(|var| var.name.clone()));
-            all.extend(self.tracks.iter().map(|track| track.0.clone()));
-            all.extend(self.rules.words.iter().flat_map(|list| list.words.clone()));
+            all.extend(self.declared.iter().map(|option| option.name.as_str()));
+            all.extend(self.game.defines.iter().map(|define| define.layers[0].head.name.text.as_str()));
+            all.extend(self.game.actions.iter().map(|action| action.layers[0].head.name.text.as_str()));
+            all.extend(self.rules.kinds.iter().map(|kind| kind.name.as_str()));
+            all.extend(self.rules.seats.iter().map(|seat| seat.name.as_str()));
+            all.extend(self.rules.vars.iter().map(|var| var.name.as_str()));
+            all.extend(self.tracks.iter().map(|track| track.0.as_str()));
+            all.extend(self.seat_sites.iter().map(|site| site.0.as_str()));
+            all.extend(self.rules.board.sites.iter().skip(self.rules.board.n_cells).map(|site| site.word.as_str()));
+            all.extend(self.rules.words.iter().flat_map(|list| list.words.iter().map(String::as_str)));
         }
-        all.extend(self.library.defines.iter().map(|define| define.item.head.name.text.clone()));
-        all.extend(self.library.actions.iter().map(|action| action.item.head.name.text.clone()));
-        all.extend(READY.iter().chain(READY_CALLS).chain(SOFT).map(|word| word.to_string()));
+        all.extend(self.library.defines.iter().map(|define| define.item.head.name.text.as_str()));
+        all.extend(self.library.actions.iter().map(|action| action.item.head.name.text.as_str()));
+        all.extend(READY.iter().chain(READY_CALLS).chain(SOFT));
         all
     }
 

@@ -285,9 +285,15 @@ impl<'a> Checker<'a> {
         }
         let Some(first) = all.first().cloned() else { return made };
         for (name, bound) in first {
-            let everywhere = all.iter().all(|names| names.iter().any(|(n, b)| *n == name && *b == bound));
-            if everywhere && matches!(bound, Bound::Local(..)) {
+            let of = |names: &Names| names.iter().rev().find(|(other, _)| *other == name).map(|(_, bound)| *bound);
+            let bounds: Vec<Bound> = all.iter().filter_map(of).collect();
+            let everywhere = bounds.len() == all.len() && matches!(bound, Bound::Local(..));
+            let unknown = bounds.iter().find(|bound| matches!(bound, Bound::Local(_, Ty::Unknown)));
+            if everywhere && bounds.iter().all(|other| *other == bound) {
                 self.bind_as(&name, bound);
+            } else if let Some(unknown) = unknown.filter(|_| everywhere) {
+                // What went wrong in one branch has been told.
+                self.bind_as(&name, *unknown);
             }
         }
         let some: Vec<String> = all.iter().flatten().map(|(name, _)| name.clone()).collect();
@@ -393,7 +399,12 @@ impl<'a> Checker<'a> {
             S::May(_) => "may",
             S::OnceOrMore(..) => "once or more",
             S::UpTo(..) => "up to … times",
-            S::Require(..) | S::Best(..) => "require",
+            S::Require(..) | S::Best(..) => {
+                if self.place.after {
+                    self.say(errors::require_after_turn(span));
+                }
+                return;
+            }
             _ => return,
         };
         if self.place.after {

@@ -22,8 +22,8 @@ impl Checker<'_> {
                 Some(owner) => match self.rules.seats.iter().position(|seat| seat.name == owner.text) {
                     Some(seat) => vec![seat],
                     None => {
-                        self.unknown_word(owner);
-                        continue;
+                        self.unknown_seat(owner);
+                        vec![0]
                     }
                 },
                 None if per_seat => (0..n_seats).collect(),

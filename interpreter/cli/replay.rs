@@ -67,6 +67,7 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<(), Failure> {
             Err(refusal) => {
                 let said = words::refusal(&game.loaded.sources, text, &refusal);
                 let board = diagram::draw(rules, &session.snapshot());
+                let said = said.replace("\n  ", "\n");
                 return Err(refuse(span, &format!("{said}\n{board}")));
             }
         }

@@ -173,7 +173,7 @@ fn sort(option: &crate::house::Declared) -> &'static str {
     let word = option.allowed.iter().any(|one| matches!(one, Word(_)));
     match option.default {
         crate::house::SettingValue::Bool(_) => "yes or no",
-        _ if option.allowed.iter().any(|one| *one == Text) => "text",
+        _ if option.allowed.contains(&Text) => "text",
         _ if number && word => "number or word",
         _ if number => "number",
         _ => "word",

@@ -15,14 +15,16 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         if signs.is_empty() || signs.len() > LONGEST {
             continue;
         }
-        let distance = distance(&word, &signs);
-        // Two in five signs may differ, or half if both begin with the same word (`king_range`, `king_steps`).
+        // Two in five signs may differ, or half if both begin with the same word (`far_range`, `far_steps`).
         // A word of one or two signs must agree but for capitals.
         let longest = word.len().max(signs.len());
         let most = if same_first_word(&word, &signs) { longest / 2 } else { 2 * longest / 5 };
-        if distance > (2 * most).max(1) {
+        let most = (2 * most).max(1);
+        // Each sign more or less counts at least two; that is quickly said.
+        if 2 * word.len().abs_diff(signs.len()) > most {
             continue;
         }
+        let Some(distance) = distance(&word, &signs, most) else { continue };
         if best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
@@ -36,8 +38,9 @@ fn same_first_word(a: &[char], b: &[char]) -> bool {
     first(a).is_some_and(|end| end > 0 && first(b) == Some(end) && a[..end] == b[..end])
 }
 
-/// Signs to insert, remove, replace or swap with their neighbour, each counted two; a capital for a small letter one.
-fn distance(a: &[char], b: &[char]) -> usize {
+/// Signs to insert, remove, replace or swap with their neighbour, each counted two; a capital for a small letter one. None if it is
+/// more than `most`.
+fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
     let mut before = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).map(|at| 2 * at).collect();
     for (i, x) in a.iter().enumerate() {
@@ -45,7 +48,8 @@ fn distance(a: &[char], b: &[char]) -> usize {
         for (j, y) in b.iter().enumerate() {
             let change = match x == y {
                 true => 0,
-                false if x.to_lowercase().eq(y.to_lowercase()) => 1,
+                false if x.eq_ignore_ascii_case(y) => 1,
+                false if !x.is_ascii() && !y.is_ascii() && x.to_lowercase().eq(y.to_lowercase()) => 1,
                 false => 2,
             };
             let mut least = (last[j] + change).min(last[j + 1] + 2).min(row[j] + 2);
@@ -55,9 +59,13 @@ fn distance(a: &[char], b: &[char]) -> usize {
             }
             row.push(least);
         }
+        // No later row is less, but for a swap, which looks back one row more.
+        if row.iter().chain(&last).min().is_some_and(|least| *least > most) {
+            return None;
+        }
         before = std::mem::replace(&mut last, row);
     }
-    last[b.len()]
+    Some(last[b.len()]).filter(|distance| *distance <= most)
 }
 
 #[cfg(test)]
@@ -66,8 +74,8 @@ mod tests {
 
     #[test]
     fn finds_what_was_meant() {
-        let names = ["king_steps", "king_capture", "few_draw", "diagonal", "on"];
-        assert_eq!(nearest("king_range", names), Some("king_steps"));
+        let names = ["far_steps", "far_capture", "few_draw", "diagonal", "on"];
+        assert_eq!(nearest("far_range", names), Some("far_steps"));
         assert_eq!(nearest("diagnal", names), Some("diagonal"));
         assert_eq!(nearest("Few_Draw", names), Some("few_draw"));
         assert_eq!(nearest("no", names), None);

@@ -10,7 +10,6 @@ use super::run::{Goal, Stop};
 use crate::play::snapshot::Piece;
 use crate::play::{Move, Snapshot, Status, Table, Trouble, Value};
 use crate::rules::{SiteSet, Ty, Var};
-use std::collections::HashSet;
 
 impl<const W: usize> Core<'_, W> {
     /// The position as plain data.
@@ -135,15 +134,18 @@ impl<'e, const W: usize> Play<'e, W> {
     pub fn list(&mut self) -> Result<Vec<Move>, Trouble> {
         let mut moves = Vec::new();
         if matches!(self.status, Status::ToMove(_)) {
-            let seen = self.by_outcome().then(HashSet::new);
-            self.core.explore(self.node, &mut Goal::List(&mut moves, seen))?;
+            let mut seen = std::mem::take(&mut self.core.seen);
+            let kept = self.by_outcome().then_some(&mut seen);
+            let done = self.core.explore(self.node, &mut Goal::List(&mut moves, kept));
+            self.core.seen = seen;
+            done?;
         }
         Ok(moves)
     }
 
     /// Are runs that lead to the same position one move?
-    fn by_outcome(&self) -> bool {
-        self.core.p.rules.by_outcome && !self.setup
+    pub fn by_outcome(&self) -> bool {
+        self.core.by_outcome()
     }
 
     /// The number of legal moves or of outcomes.
@@ -151,6 +153,9 @@ impl<'e, const W: usize> Play<'e, W> {
         match self.status {
             Status::Over(_) => Ok(0),
             Status::Chance => Ok(self.core.rolls(self.node)?.len() as u64),
+            Status::ToMove(_) if self.core.tally.node == Some(self.node) && !self.core.tally.guessed => {
+                Ok(self.core.tally.total)
+            }
             Status::ToMove(_) if self.by_outcome() => Ok(self.list()?.len() as u64),
             Status::ToMove(_) => {
                 self.core.explore(self.node, &mut Goal::Count)?;
@@ -191,8 +196,10 @@ impl<'e, const W: usize> Play<'e, W> {
         self.core.stuck = other.core.stuck;
         self.core.asks = other.core.asks;
         self.core.between = other.core.between;
+        self.core.turning = other.core.turning;
         self.core.run.noted = other.core.run.noted;
         self.core.trouble = None;
+        self.core.tally.node = None;
         self.status.clone_from(&other.status);
         self.node = other.node;
         self.setup = other.setup;
@@ -298,6 +305,9 @@ impl<'e, const W: usize> Table for Play<'e, W> {
 
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
         let mut pool = Vec::new();
-        self.perft_from(depth, &mut pool)
+        self.core.tallying = true;
+        let sum = self.perft_from(depth, &mut pool);
+        self.core.tallying = false;
+        sum
     }
 }

@@ -14,7 +14,7 @@ use crate::rules::{Block, Expr, Rules};
 use crate::source::Span;
 
 /// How many nodes the plain evaluator counts in one `moves` line at most.
-pub const PLAIN_NODES: u64 = 20_000;
+pub const PLAIN_NODES: u64 = 2_000;
 
 /// A game that can be talked to and asked.
 pub trait Oracle: Speaker {

@@ -76,7 +76,9 @@ pub fn must_be_known(span: Span) -> Diagnostic {
 }
 
 pub fn no_seat(word: &str, seats: &[String], span: Span) -> Diagnostic {
-    error("no-seat", span, format!("There is no player \"{word}\".")).help(format!("Say {}.", list(seats)))
+    let near = crate::diagnostics::nearest::nearest(word, seats.iter().map(String::as_str));
+    let meant = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+    error("no-seat", span, format!("There is no player \"{word}\".{meant}")).help(format!("Say {}.", list(seats)))
 }
 
 pub fn no_type(word: &str, span: Span) -> Diagnostic {

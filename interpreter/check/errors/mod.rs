@@ -81,6 +81,9 @@ pub fn foreign_word(name: &ast::Name) -> Option<Diagnostic> {
         "false" => ("off", "Write \"off\"."),
         "null" | "nil" => ("nowhere", "Write \"nowhere\" for a site, \"nobody\" for a player."),
         "self" | "me" | "player" => ("mover", "Write \"mover\"."),
+        "up" | "down" => {
+            ("forward", "Write \"forward\" or \"back\" as the mover sees it, \"north\" or \"south\" on the board.")
+        }
         "enemy" | "enemies" => ("theirs", "Write \"theirs\" for the pieces, \"opponent\" for the player."),
         _ => return None,
     };
@@ -95,6 +98,15 @@ pub fn unknown_action(word: &str, near: Option<&str>, span: Span) -> Diagnostic 
             .help(format!("Write \"{near}\".")),
         None => error("unknown-name", span, format!("There is no action \"{word}\"."))
             .help(format!("Say what it does: action {word} {{ … }}")),
+    }
+}
+
+pub fn unknown_assigned(word: &str, near: Option<&str>, span: Span) -> Diagnostic {
+    match near {
+        Some(near) => error("unknown-name", span, format!("There is no \"{word}\". Did you mean \"{near}\"?"))
+            .help(format!("Write \"{near}\".")),
+        None => error("unknown-name", span, format!("There is no \"{word}\" that could be given a value."))
+            .help(format!("Remember it from turn to turn: remember {word}; or name it here: let {word} = …")),
     }
 }
 

@@ -162,6 +162,11 @@ pub fn choice_after_turn(word: &str, span: Span) -> Diagnostic {
         .help(format!("Put \"{word}\" into \"turn\"."))
 }
 
+pub fn require_after_turn(span: Span) -> Diagnostic {
+    let message = "\"after turn\" happens by itself; there is nothing that \"require\" could call off.";
+    error("choice-after-turn", span, message.to_string()).help("Say \"if … { … }\", or put it into \"turn\".")
+}
+
 pub fn setup_only(word: &str, span: Span) -> Diagnostic {
     error("setup-only", span, format!("\"{word}\" belongs to the setup.")).help("Put it into \"setup\".")
 }

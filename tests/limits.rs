@@ -1,0 +1,200 @@
+//! Texts that are too large, too deep or too many: each is refused with its message, in its time, and one less is not.
+
+use std::time::{Duration, Instant};
+
+use lusory::diagnostics::Diagnostics;
+use lusory::diagnostics::render::{Style, render_all};
+use lusory::house;
+use lusory::library::{Bundled, Embedded};
+use lusory::pipeline;
+use lusory::source::{Source, Sources};
+
+/// For a text as large as can be; these tests are not optimized, and several run at once.
+const LONGEST: Duration = Duration::from_secs(10);
+
+const HEAD: &str = "game \"Large\"\nplayers White, Black\nboard square 5\npiece pawn \"Pp\"\n";
+const END: &str = "end { opponent loses when stuck }\n";
+const TURN: &str = "turn { choose spot in empty   place pawn at spot }\n";
+
+fn check(text: String) -> Diagnostics {
+    let begun = Instant::now();
+    let loaded = pipeline::load(Source { name: "large.lus".into(), text }, &Bundled, &Embedded);
+    let found = loaded.findings(&[]);
+    let drawn = render_all(&found, &loaded.sources, Style::default());
+    assert!(begun.elapsed() < LONGEST, "it took {:?}", begun.elapsed());
+    assert!(drawn.len() < 200_000, "too much is said");
+    found
+}
+
+/// The text has a message of this code.
+fn refused(code: &str, text: String) {
+    let found = check(text);
+    let codes: Vec<&str> = found.iter().map(|diag| diag.code).collect();
+    assert!(codes.contains(&code), "{code} is not among {codes:?}");
+}
+
+/// Nothing is wrong with the text.
+fn taken(text: String) {
+    let found = check(text);
+    assert!(found.is_empty(), "{:?}", found.first());
+}
+
+fn game(items: &str) -> String {
+    format!("{HEAD}{items}{TURN}{END}")
+}
+
+#[test]
+fn files() {
+    let room = 1024 * 1024 - game("").len() - 4;
+    let lines = |n: usize| format!("// {}\n", "x".repeat(96)).repeat(n / 100) + &"\n".repeat(n % 100);
+    taken(game(&lines(room)));
+    refused("file-too-large", game(&lines(room + 5)));
+    taken(game(&format!("// {}\n", "x".repeat(9_997))));
+    refused("line-too-long", game(&format!("// {}\n", "x".repeat(9_998))));
+    let text = |n: usize| {
+        format!(
+            "{HEAD}turn {{ choose spot in empty   place pawn at spot   note \"\"\"{}\"\"\" }}\n{END}",
+            "x\n".repeat(n / 2)
+        )
+    };
+    taken(text(20_000));
+    refused("text-too-long", text(20_002));
+}
+
+#[test]
+fn items_and_statements() {
+    let defines = |n: usize| (0..n).map(|i| format!("define d{i} = {i}\n")).collect::<String>();
+    taken(game(&defines(5_000 - 5)));
+    refused("too-many-items", game(&defines(5_001)));
+    let notes = |n: usize| {
+        format!("{HEAD}turn {{ choose spot in empty   place pawn at spot   {}}}\n{END}", "note \"x\"\n".repeat(n))
+    };
+    taken(notes(19_990));
+    refused("too-many-statements", notes(20_001));
+}
+
+#[test]
+fn errors() {
+    let broken = |n: usize| format!("{HEAD}turn {{ choose spot in empty\n{}}}\n{END}", "take = 3\n".repeat(n));
+    refused("too-many-errors", broken(60));
+    let unknown = |n: usize| (0..n).map(|i| format!("define d{i} = zebra{i}\n")).collect::<String>();
+    refused("more-errors", game(&unknown(101)));
+    assert_eq!(check(game(&unknown(99))).len(), 99);
+    // Looking for what was meant takes its time.
+    refused("more-errors", game(&unknown(4_000)));
+}
+
+/// What a game grows to when its actions are written out.
+#[test]
+fn actions_written_out() {
+    // Each call is one statement, and the 98 that it stands for.
+    let calls = |more: usize| {
+        let ten = format!("action many {{ {} }}\n", "note \"x\" ".repeat(98));
+        let calls = "many ".repeat(505);
+        format!("{HEAD}{ten}turn {{ choose spot in empty {calls} {} }}\n{END}", "note \"x\" ".repeat(more))
+    };
+    taken(calls(50_000 - 505 * 99 - 1));
+    refused("game-too-large", calls(50_000 - 505 * 99));
+    // Twice as many at each level.
+    let doubled: String = (1..60).map(|i| format!("action a{i} {{ a{} a{} }}\n", i - 1, i - 1)).collect();
+    refused(
+        "game-too-large",
+        format!("{HEAD}action a0 {{ note \"x\" }}\n{doubled}turn {{ choose spot in empty a59 }}\n{END}"),
+    );
+    // The same with the parts of one statement.
+    let sum = vec!["count(mine)"; 200].join(" + ");
+    let calls = "many ".repeat(5_000);
+    refused(
+        "game-too-large",
+        format!("{HEAD}action many {{ require {sum} > 3 }}\nturn {{ choose spot in empty {calls} }}\n{END}"),
+    );
+}
+
+#[test]
+fn definitions_inside_definitions() {
+    let chain = |n: usize| {
+        let links: String = (1..n).map(|i| format!("define d{i} = d{} | empty\n", i - 1)).collect();
+        format!("{HEAD}define d0 = mine\n{links}turn {{ choose spot in d{}   place pawn at spot }}\n{END}", n - 1)
+    };
+    taken(chain(40));
+    refused("calls-too-deep", chain(60));
+    refused("calls-too-deep", chain(4_900));
+    let backwards = |n: usize| {
+        let links: String = (1..n).rev().map(|i| format!("define d{i} = d{} | empty\n", i - 1)).collect();
+        format!("{HEAD}{links}define d0 = mine\nturn {{ choose spot in d{}   place pawn at spot }}\n{END}", n - 1)
+    };
+    taken(backwards(40));
+    refused("calls-too-deep", backwards(4_900));
+    // Twice as often at each level is no more than once.
+    let doubled: String = (1..40).map(|i| format!("define d{i} = d{} | d{}\n", i - 1, i - 1)).collect();
+    taken(format!("{HEAD}define d0 = mine\n{doubled}turn {{ choose spot in d39   place pawn at spot }}\n{END}"));
+    // Unless each is asked for another number.
+    let split: String =
+        (1..60).map(|i| format!("define d{i}(n: int) = d{0}(2 * n) | d{0}(2 * n + 1)\n", i - 1)).collect();
+    refused(
+        "game-too-large",
+        format!(
+            "{HEAD}define d0(n: int) = row(n)\n{split}turn {{ choose spot in d59(0)   place pawn at spot }}\n{END}"
+        ),
+    );
+}
+
+#[test]
+fn deep_and_long() {
+    let within = |n: usize| format!("{HEAD}define deep = {}mine{}\n{TURN}{END}", "(".repeat(n), ")".repeat(n));
+    taken(within(60));
+    refused("too-deep", within(5_000));
+    let nots = |n: usize| format!("{HEAD}{TURN}end {{ draw when {} stuck }}\n", "not ".repeat(n));
+    taken(nots(50));
+    refused("too-deep", nots(5_000));
+    // Lists are long, not deep.
+    let list = |n: usize| format!("{HEAD}define many = {}\n{TURN}{END}", vec!["(mine + north)"; n].join(" |\n"));
+    taken(list(5_000));
+    let braces = |n: usize| format!("{HEAD}define many = {{{}}}\n{TURN}{END}", vec!["the mine + north"; n].join(",\n"));
+    taken(braces(5_000));
+    let sums = |n: usize| format!("{HEAD}define many = sum({})\n{TURN}{END}", vec!["count(mine)"; n].join(",\n"));
+    taken(sums(5_000));
+    refused("too-deep", format!("{HEAD}define many = {}\n{TURN}{END}", vec!["count(mine)"; 5_000].join(" +\n")));
+    let bags = format!("{HEAD}define bag = {}turns{}\n{TURN}{END}", "{60 sum(".repeat(20), ")}".repeat(20));
+    taken(bags);
+}
+
+#[test]
+fn boards_and_tracks() {
+    refused("board-too-large", format!("{HEAD}{TURN}{END}").replace("square 5", "square 2000000000"));
+    refused("board-too-large", format!("{HEAD}{TURN}{END}").replace("square 5", "line 1025"));
+    taken(format!("{HEAD}{TURN}{END}").replace("square 5", "line 1024"));
+    let lines: String = (1..1_000).map(|n| format!("define l{n} = line({n}, mine)\n")).collect();
+    taken(game(&lines).replace("square 5", "square 32"));
+    taken(game("define long = line(2000000000, mine)\n"));
+    let track = |n: usize| format!("track lap = {}\n", vec!["board going east"; n].join(",\n"));
+    taken(game(&track(4)).replace("square 5", "square 32"));
+    refused("too-many", game(&track(5)).replace("square 5", "square 32"));
+    refused("too-many", game(&track(5_000)).replace("square 5", "square 32"));
+    let tracks: String = (0..1_000).map(|i| format!("track t{i} = board going east\n")).collect();
+    refused("too-many", game(&tracks).replace("square 5", "square 32"));
+    let words = vec!["w"; 70].iter().enumerate().map(|(i, w)| format!("{w}{i}")).collect::<Vec<_>>();
+    refused("too-many", game(&format!("remember colour per site: {}\n", words.join(" or "))));
+    refused("too-many", game(&format!("option colour = w0 (or {})\n", words[1..].join(", "))));
+    let kinds: Vec<String> = (0..40).map(|i| format!("kind{i} \"a{i} b{i}\"")).collect();
+    refused("too-many", game(&format!("piece {}\n", kinds.join(", "))));
+    let vars: String = (0..1_001).map(|i| format!("remember v{i}\n")).collect();
+    refused("too-many", game(&vars));
+}
+
+#[test]
+fn house_files() {
+    let read = |text: &str| {
+        let mut sources = Sources::new();
+        let file = sources.add("house.yaml", text);
+        house::read(file, text).map_err(|found| found[0].code)
+    };
+    let long = |n: usize| format!("game: konane\n{}", "# a line of 16\n".repeat(n));
+    assert!(read(&long(4_000)).is_ok());
+    assert_eq!(read(&long(5_000)), Err("house-too-large"));
+    let mut sources = Sources::new();
+    for text in ["", "rows", "=3", "ro ws=3"] {
+        let file = sources.add("--set", text);
+        assert_eq!(house::read_set(file, text).map_err(|found| found[0].code), Err("house-set"), "{text}");
+    }
+}
