@@ -195,7 +195,15 @@ fn origin(sources: &Sources, origin: &Origin) -> String {
 fn rule(sources: &Sources, end: &Ending) -> String {
     let words = sources.words(end.span).split_whitespace().collect::<Vec<_>>().join(" ");
     let rest = words.strip_prefix(end.name.as_str()).and_then(|rest| rest.strip_prefix(':'));
-    rest.map_or(words.clone(), |rest| rest.trim().to_string())
+    let rest = rest.map_or(words.clone(), |rest| rest.trim().to_string());
+    // Of several conditions with one result, its own.
+    match rest.split_once(" when {") {
+        Some((result, _)) => {
+            let own = sources.words(end.when.span).split_whitespace().collect::<Vec<_>>().join(" ");
+            format!("{result} when {own}")
+        }
+        None => rest,
+    }
 }
 
 fn page(shown: &Shown) -> String {
