@@ -31,28 +31,28 @@ impl Evaluators {
 
     /// A game to talk to.
     pub fn speaker(&self, start: &Start) -> Result<Box<dyn Speaker + '_>, Trouble> {
-        let mut game = self.slow(start.from.as_ref())?;
+        let mut game = self.slow(start)?;
         start.go_on(&mut game)?;
         Ok(Box::new(game))
     }
 
     /// A game of the plain evaluator that can be asked.
     pub fn oracle(&self, start: &Start) -> Result<Box<dyn Oracle + '_>, Trouble> {
-        let mut game = self.slow(start.from.as_ref())?;
+        let mut game = self.slow(start)?;
         start.go_on(&mut game)?;
         Ok(Box::new(game))
     }
 
     /// A game of the fast evaluator.
     pub fn table(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
-        let mut game = self.quick(start.from.as_ref())?;
+        let mut game = self.quick(start)?;
         start.go_on(game.as_mut())?;
         Ok(game)
     }
 
     /// A game of the plain evaluator, for comparing.
     pub fn slow_table(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
-        let mut game = self.slow(start.from.as_ref())?;
+        let mut game = self.slow(start)?;
         start.go_on(&mut game)?;
         Ok(Box::new(game))
     }
@@ -71,33 +71,40 @@ impl Evaluators {
         })
     }
 
-    fn slow(&self, from: Option<&Snapshot>) -> Result<Slow<'_>, Trouble> {
-        match from {
-            Some(position) => Slow::from_snapshot(&self.rules, position.clone()),
-            None => Slow::start(&self.rules),
+    fn slow(&self, start: &Start) -> Result<Slow<'_>, Trouble> {
+        match (&start.from, &start.after) {
+            (Some(position), _) => Slow::from_snapshot(&self.rules, position.clone()),
+            (None, Some(before)) => Slow::start_after(&self.rules, before),
+            (None, None) => Slow::start(&self.rules),
         }
     }
 
-    fn quick(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
-        Ok(Box::new(match from {
-            Some(position) => self.engine.from_snapshot(position)?,
-            None => self.engine.start()?,
+    fn quick(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
+        Ok(Box::new(match (&start.from, &start.after) {
+            (Some(position), _) => self.engine.from_snapshot(position)?,
+            (None, Some(before)) => self.engine.start_after(before)?,
+            (None, None) => self.engine.start()?,
         }))
     }
 }
 
 impl Stage for Evaluators {
     fn plain(&self, from: Option<&Snapshot>) -> Result<Box<dyn Oracle + '_>, Trouble> {
-        Ok(Box::new(self.slow(from)?))
+        self.oracle(&from_here(from))
     }
 
     fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
-        self.quick(from)
+        self.table(&from_here(from))
     }
 
     fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble> {
         Slow::run_script(&self.rules, position, mover, script)
     }
+}
+
+/// From a position, or from the beginning.
+fn from_here(from: Option<&Snapshot>) -> Start {
+    Start { from: from.cloned(), ..Start::default() }
 }
 
 /// Plays what people wrote, one text after the other; gives the choices, or which text was refused and why.

@@ -45,7 +45,8 @@
 //!         let chosen = game.find(typed)?;
 //!         game.play(&chosen)?;
 //!     }
-//!     println!("{}", diagram::draw(evaluators.rules(), &game.snapshot()));
+//!     let board = diagram::draw(evaluators.rules(), &game.snapshot());
+//!     assert!(board.starts_with("3  . X .\n2  . X .\n1  O X O\n"));
 //!     assert!(matches!(game.status(), Status::Over(outcome) if outcome.reason == "row"));
 //!     Ok(())
 //! }
@@ -69,4 +70,5 @@ pub mod source;
 pub mod syntax;
 pub mod trial;
 
+#[path = "../rulesets/bundled.rs"]
 mod bundled;

@@ -370,7 +370,7 @@ const NEAR: usize = 300;
 /// Words that begin an item which declares others.
 const HEADS: &[&str] = &[
     "players", "piece", "option", "remember", "counter", "track", "define", "action", "board", "needs", "plus",
-    "secret",
+    "secret", "lasting",
 ];
 
 /// Words behind which a name is given a meaning.

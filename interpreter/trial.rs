@@ -56,11 +56,11 @@ pub fn finding(code: &'static str, span: crate::source::Span, message: &str) -> 
 }
 
 /// Tries a property in random games.
-pub fn property(evaluators: &Evaluators, property: &Property, effort: Effort) -> Result<(), Diagnostic> {
+pub fn property(evaluators: &Evaluators, property: &Property, effort: Effort) -> Result<(), Diagnostics> {
     for game in 0..effort.games {
         let mut chance = Chance::nth(effort.seed, game);
         try_property(evaluators, property, effort.plies, &mut chance)
-            .map_err(|message| finding("property", property.span, &message))?;
+            .map_err(|message| vec![finding("property", property.span, &message)])?;
     }
     Ok(())
 }

@@ -4,12 +4,13 @@
 //! |---|---|
 //! | ` ```lus NAME.lus ` | a file; it must have no mistake, and its examples must hold |
 //! | ` ```yaml NAME.yaml ` | a house file; it must fit the game that it names |
-//! | ` ```lus fragment ` | items, statements, lines of an example or one expression a line, put into the document's `frame.lus` |
+//! | ` ```lus fragment ` | items, put into the document's `frame.lus` |
+//! | ` ```lus fragment statements ` (`lines`, `expressions`) | statements of a turn (lines of an example, one expression a line), likewise |
 //! | ` ```console ` | a transcript, run in the document's folder |
 //! | ` ```rust ` | a part of the documentation of `interpreter/lib.rs`, where it is run |
 //! | ` ```sh `, ` ```text ` | not looked at |
 //!
-//! Behind `lus` and `yaml` blocks `wrong` says that there are mistakes; the `text` block that follows has their sentences, one a line.
+//! At the end of `lus` and `yaml` blocks `wrong` says that there are mistakes; the `text` block that follows has their sentences, one a line.
 //! All files of a document lie in one folder; a later one may replace an earlier one. `UPDATE=1` writes transcripts and sentences.
 
 use std::path::Path;
@@ -25,21 +26,6 @@ use lusory::{house, trial};
 use support::transcript::{Scratch, replay};
 
 mod support;
-
-/// Words with which an item begins. `board` and `players` are also names, so the word behind them is looked at too.
-const ITEMS: &[&str] = &[
-    "action", "after", "board", "counter", "define", "end", "example", "notation", "option", "piece", "players",
-    "property", "remember", "setup", "track", "turn", "view",
-];
-
-/// Words with which a statement begins.
-const STATEMENTS: &[&str] = &[
-    "announce", "change", "choose", "commit", "either", "for", "give", "if", "let", "may", "move", "note", "once",
-    "place", "require", "roll", "take", "up", "while",
-];
-
-/// Words with which a line of an example begins.
-const LINES: &[&str] = &["expect", "illegal", "legal", "only", "play", "position", "shows", "with"];
 
 fn main() -> ExitCode {
     let args = Arguments::from_args();
@@ -102,32 +88,36 @@ fn check(path: &Path) -> Result<(), String> {
             should.push_str(&part.body);
             continue;
         };
-        let words: Vec<&str> = info.split_whitespace().collect();
+        let mut words: Vec<&str> = info.split_whitespace().collect();
+        let broken = words.pop_if(|word| *word == "wrong").is_some();
         let mut body = part.body.clone();
+        let judge = |loaded: Result<Loaded, String>| match broken {
+            false => loaded.and_then(|loaded| faultless(&loaded)).map(|()| None),
+            true => loaded.and_then(|loaded| mistakes(&loaded)).map(Some),
+        };
         let result = match words[..] {
             ["text"] => {
                 body = earned.take().unwrap_or(body);
-                Ok(())
+                Ok(None)
             }
-            ["sh"] => Ok(()),
-            ["rust"] => in_the_library(&body),
-            ["console"] => replay(&body, &scratch).map(|today| body = today),
-            ["lus", "fragment"] => fragment(&body, &scratch).and_then(|loaded| faultless(&loaded)),
-            ["lus", "fragment", "wrong"] => {
-                fragment(&body, &scratch).and_then(|loaded| mistakes(&loaded)).map(|said| earned = Some(said))
-            }
-            ["lus", name] => file(name, &body, &scratch).and_then(|loaded| faultless(&loaded)),
-            ["lus", name, "wrong"] => {
-                file(name, &body, &scratch).and_then(|loaded| mistakes(&loaded)).map(|said| earned = Some(said))
-            }
-            ["yaml", name] => match house_file(name, &body, &scratch) {
-                Ok(found) if found.is_empty() => Ok(()),
-                Ok(found) => Err(sentences(&found)),
-                Err(error) => Err(error),
-            },
-            ["yaml", name, "wrong"] => house_file(name, &body, &scratch).map(|found| earned = Some(sentences(&found))),
+            ["sh"] => Ok(None),
+            ["rust"] => in_the_library(&body).map(|()| None),
+            ["console"] => replay(&body, &scratch).map(|today| {
+                body = today;
+                None
+            }),
+            ["lus", "fragment"] => judge(fragment("items", &body, &scratch)),
+            ["lus", "fragment", sort] => judge(fragment(sort, &body, &scratch)),
+            ["lus", name] => judge(file(name, &body, &scratch)),
+            ["yaml", name] => house_file(name, &body, &scratch).and_then(|found| match (broken, found.is_empty()) {
+                (false, true) => Ok(None),
+                (true, false) => Ok(Some(sentences(&found))),
+                (true, true) => Err("there should be a mistake in this".to_string()),
+                (false, false) => Err(sentences(&found)),
+            }),
             _ => Err(format!("no test knows blocks of this kind: {info}")),
         };
+        let result = result.map(|said| earned = said.or(earned.take()));
         if let Err(error) = result {
             wrong.push(format!("line {}: {}", part.line, error.trim_end()));
         }
@@ -152,41 +142,16 @@ fn file(name: &str, text: &str, scratch: &Scratch) -> Result<Loaded, String> {
 }
 
 /// Puts a fragment into the frame and loads it.
-fn fragment(text: &str, scratch: &Scratch) -> Result<Loaded, String> {
-    let lines = || text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("//"));
-    let first = lines().next().unwrap_or_default();
-    let word = |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_string();
-    let second = first.split_whitespace().nth(1).unwrap_or("");
-    let goes_on = matches!(second, "&" | "|" | "-" | "+" | "is" | "within" | "in" | "at" | "otherwise");
-    let item = ITEMS.contains(&word(first).as_str()) && !goes_on;
-    let example = lines().any(|line| LINES.contains(&word(line).as_str()) || line.trim_end().ends_with(" to move"));
-    let acts = |line: &str| {
-        let assigns = [" = ", " += ", " -= ", " |= "].iter().any(|sign| line.contains(sign));
-        let starts = STATEMENTS.contains(&word(line).as_str()) && !line.contains(" then ");
-        starts || line.contains(" times {") || assigns && !line.contains(" where ") && word(line) != "let"
-    };
-    let calls = ["again", "base", "jump", "pass", "sow", "stop", "take_over"].contains(&word(first).as_str());
-    let statement = acts(first) && !(word(first) == "let" && lines().count() == 1)
-        || calls
-        || matches!(word(first).as_str(), "if" | "match")
-            && (first.ends_with('{') || first.ends_with('}'))
-            && text.contains(": {");
-    let body = if item && !example || first.starts_with("example") {
-        text.to_string()
-    } else if example {
-        format!("example \"fragment\" {{\n{text}}}\n")
-    } else if statement {
-        format!("turn {{\n{text}}}\n")
-    } else {
-        let mut defines = String::new();
-        for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            let n = defines.matches("define ").count();
-            match line.starts_with([' ', '}', ')']) || line.starts_with("//") {
-                true => defines.push_str(&format!("{line}\n")),
-                false => defines.push_str(&format!("define it_{n} = {line}\n")),
-            }
+fn fragment(sort: &str, text: &str, scratch: &Scratch) -> Result<Loaded, String> {
+    let body = match sort {
+        "items" => text.to_string(),
+        "statements" => format!("turn {{\n{text}}}\n"),
+        "lines" => format!("example \"lines\" {{\n{text}}}\n"),
+        "expressions" => {
+            let lines = text.lines().filter(|line| !line.trim().is_empty()).enumerate();
+            lines.map(|(i, line)| format!("define it_{i} = {line}\n")).collect()
         }
-        defines
+        _ => return Err(format!("no test knows fragments of this sort: {sort}")),
     };
     let text = format!("game \"Fragment\" extends frame\n{body}");
     let source = Source { name: "fragment".to_string(), text };

@@ -58,14 +58,14 @@ fn of_file(path: &Path) -> Vec<Trial> {
 fn load(path: &Path) -> Result<Loaded, String> {
     let source = Source { name: support::shown(path), text: support::text(path)? };
     let loaded = pipeline::load(source, &Bundled, &Embedded);
-    if has_errors(&loaded.found) { Err(said(&loaded.found, &loaded)) } else { Ok(loaded) }
+    if has_errors(&loaded.found) && !loaded.is_library() { Err(said(&loaded.found, &loaded)) } else { Ok(loaded) }
 }
 
 fn properties(loaded: &Loaded) -> Result<(), String> {
     let ready = loaded.ready(&[]).map_err(|found| said(&found, loaded))?;
     let evaluators = Evaluators::new(ready.rules.clone());
     for property in trial::own_properties(&ready) {
-        trial::property(&evaluators, property, EFFORT).map_err(|diag| said(&vec![diag], loaded))?;
+        trial::property(&evaluators, property, EFFORT).map_err(|found| said(&found, loaded))?;
     }
     Ok(())
 }

@@ -91,8 +91,8 @@ fn follow(evaluators: &Evaluators, number: u64, until: Instant) -> Result<Vec<Mo
         if plain.status() != fast.status() {
             return Err(at(&format!("the statuses plain {:?} and fast {:?}", plain.status(), fast.status())));
         }
-        if plain.snapshot() != fast.snapshot() {
-            return Err(at(&format!("the positions plain {:?} and fast {:?}", plain.snapshot(), fast.snapshot())));
+        if position != fast.snapshot() {
+            return Err(at(&format!("the positions plain {position:?} and fast {:?}", fast.snapshot())));
         }
         let chosen = match fast.status() {
             Status::Over(_) => break,

@@ -113,7 +113,8 @@ impl<'a> Checker<'a> {
         }
         let (was, is) = (self.made[&key(1)].ty, self.made[&key(0)].ty);
         let known = was != Ty::Unknown && is != Ty::Unknown;
-        if known && !self.fits(is, was) {
+        // A set where one thing was is fine as long as nobody needs the one thing, which is told where it is needed.
+        if known && !self.fits(is, was) && !self.fits(was, is) {
             self.misfits.insert(word.clone());
             self.say(errors::replaced_type(word, was, is, now.name.span, before.name.span));
         }

@@ -55,7 +55,7 @@ pub(super) const READY_CALLS: &[&str] =
     &["count", "sum", "min", "max", "abs", "toward", "turned", "mirrored", "lines", "opposite", "side"];
 
 /// Ready-made words that a game may use for its own: its options are often called so.
-pub(super) const SOFT: &[&str] = &["width", "length", "loop"];
+pub(super) const SOFT: &[&str] = &["width", "length", "loop", "games"];
 
 impl Checker<'_> {
     /// An error if a new name is one of the words that every game has; a warning if it hides a library word.
@@ -434,6 +434,10 @@ impl Checker<'_> {
                 }
             }
             "turns" => mk(K::Turns, Ty::Int, span),
+            "games" => {
+                self.rules.uses.games = true;
+                mk(K::Games, Ty::Int, span)
+            }
             "resigned" => mk(K::Resigned, Ty::Players, span),
             "stuck" => {
                 if !self.place.end {

@@ -46,6 +46,7 @@ impl Checker<'_> {
                 init,
                 counter: item.counter,
                 secret: item.secret,
+                lasting: item.lasting,
                 span: item.name.span,
             });
             self.read_vars.push(false);

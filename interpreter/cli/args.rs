@@ -20,7 +20,7 @@ pub enum Task {
     List(ListArgs),
     /// Shows what a game is: players, board, pieces, options, ends
     Show(ShowArgs),
-    /// Plays a game, against chance or with others at one keyboard
+    /// Plays a game or a series, against chance or with others at one keyboard
     Play(PlayArgs),
     /// Plays a saved game again and shows how it stands
     Replay(ReplayArgs),
@@ -159,8 +159,31 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// A file with a position to begin from: the lines of an example
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "games")]
     pub position: Option<PathBuf>,
+    /// Plays a series of so many games, up to 1000, and keeps the score
+    #[arg(long, value_name = "N")]
+    pub games: Option<u32>,
+    /// Who begins the next game of a series (unsaid: the next seat; the same with --exchange, or if the game says itself what changes)
+    #[arg(long, value_enum, value_name = "WHO", requires = "games")]
+    pub begins: Option<Begins>,
+    /// Everybody moves on to the next seat after every game of a series
+    #[arg(long, requires = "games")]
+    pub exchange: bool,
+    /// Every game of a series begins as if none had been before
+    #[arg(long, requires = "games")]
+    pub fresh: bool,
+}
+
+/// Who begins the next game of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Begins {
+    /// The seat that began the last one
+    Same,
+    /// The seat after that
+    Next,
+    /// Who has lost; if nobody has, the seat after the one that began
+    Loser,
 }
 
 /// `replay`

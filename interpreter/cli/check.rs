@@ -6,11 +6,12 @@ use super::args::{CheckArgs, Format};
 use super::console::Console;
 use super::failure::Failure;
 use super::game::{self, other_game};
+use super::modules;
 use crate::diagnostics::{Diagnostics, has_errors, json, render};
 use crate::house;
-use crate::library::{Bundled, Folder, Games, Library, Overlay, read_file};
+use crate::library::{Bundled, Folder, Games, Library, read_file};
 use crate::pipeline::{self, Loaded};
-use crate::source::{Source, Sources};
+use crate::source::Sources;
 
 /// Checks every file; all findings of one come together.
 pub fn run(args: &CheckArgs, console: &Console) -> Result<(), Failure> {
@@ -59,47 +60,13 @@ fn rule_file(name: &str, library: &dyn Library) -> Result<(Diagnostics, Sources)
     let stem = found.stem.clone();
     let loaded = pipeline::load(found.source.clone(), found.games.as_ref(), library);
     if loaded.is_library() {
-        return Ok(library_file(&stem, found.source, library));
+        return Ok(modules::check(&stem, found.source, library));
     }
     let found = match loaded.ready(&[]) {
         Ok(ready) => ready.found,
         Err(found) => found,
     };
     Ok((found, loaded.sources))
-}
-
-/// A library file is read in place of the module of its name, by a game that does not play anything.
-fn library_file(stem: &str, source: Source, library: &dyn Library) -> (Diagnostics, Sources) {
-    let name = source.name.clone();
-    let module = One { name: stem.to_string(), source };
-    let empty = Source {
-        name: "game".to_string(),
-        text: "game \"Library\" board square 8 piece piece \"XO\" turn { choose s in empty }".to_string(),
-    };
-    let loaded = pipeline::load(empty, &Bundled, &Overlay(module, library));
-    let found = match loaded.ready(&[]) {
-        Ok(ready) => ready.found,
-        Err(found) => found,
-    };
-    let here = |file| loaded.sources.opt_get(file).is_some_and(|source| source.name == name);
-    let found = found.into_iter().filter(|diag| here(diag.place.span.file)).collect();
-    (found, loaded.sources)
-}
-
-/// One module.
-struct One {
-    name: String,
-    source: Source,
-}
-
-impl Library for One {
-    fn read(&self, name: &str) -> Option<Source> {
-        (name == self.name).then(|| self.source.clone())
-    }
-
-    fn modules(&self) -> Vec<String> {
-        vec![self.name.clone()]
-    }
 }
 
 /// A house file, against the game that it names.

@@ -18,6 +18,7 @@ mod fmt;
 mod game;
 mod house;
 mod list;
+mod modules;
 mod moves;
 mod perft;
 mod play;

@@ -65,9 +65,10 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<(), Failure> {
             }
             Ok(_) => {}
             Err(refusal) => {
-                let said = words::refusal(&game.loaded.sources, &refusal);
+                let said = words::refusal(&game.loaded.sources, text, &refusal);
                 let board = diagram::draw(rules, &session.snapshot());
-                return Err(refuse(span, &format!("\"{text}\" cannot be played: {said}\n{board}")));
+                let said = said.replace("\n  ", "\n");
+                return Err(refuse(span, &format!("{said}\n{board}")));
             }
         }
     }

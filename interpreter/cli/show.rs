@@ -11,8 +11,8 @@ use crate::evaluators::Evaluators;
 use crate::house::{Chosen, Origin, choices};
 use crate::play::Start;
 use crate::play::session::Session;
-use crate::rules::{KindOwner, NONE, Rules, board::DIRECTIONS};
-use crate::source::{Sources, Span};
+use crate::rules::{Ending, KindOwner, NONE, Rules, board::DIRECTIONS};
+use crate::source::Sources;
 use crate::trial::seat_name;
 
 #[derive(Serialize)]
@@ -112,7 +112,7 @@ fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String, thrown: V
         ends: rules
             .ends
             .iter()
-            .map(|end| End { name: end.name.clone(), about: end.docs.clone(), rule: one_line(sources, end.span) })
+            .map(|end| End { name: end.name.clone(), about: end.docs.clone(), rule: rule(sources, end) })
             .collect(),
     }
 }
@@ -141,7 +141,7 @@ fn sort(option: &crate::house::Declared) -> &'static str {
     let word = option.allowed.iter().any(|one| matches!(one, Word(_)));
     match option.default {
         crate::house::SettingValue::Bool(_) => "yes or no",
-        _ if option.allowed.iter().any(|one| *one == Text) => "text",
+        _ if option.allowed.contains(&Text) => "text",
         _ if number && word => "number or word",
         _ if number => "number",
         _ => "word",
@@ -159,9 +159,11 @@ fn origin(sources: &Sources, origin: &Origin) -> String {
     }
 }
 
-/// The words at a place, on one line.
-fn one_line(sources: &Sources, span: Span) -> String {
-    sources.words(span).split_whitespace().collect::<Vec<_>>().join(" ")
+/// An ending as it is written, on one line, without its name.
+fn rule(sources: &Sources, end: &Ending) -> String {
+    let words = sources.words(end.span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let rest = words.strip_prefix(end.name.as_str()).and_then(|rest| rest.strip_prefix(':'));
+    rest.map_or(words.clone(), |rest| rest.trim().to_string())
 }
 
 fn page(shown: &Shown) -> String {
@@ -200,10 +202,10 @@ fn page(shown: &Shown) -> String {
         }
     }
     page.push("\nends".to_string());
+    let wide = shown.ends.iter().map(|end| end.name.chars().count()).max().unwrap_or(0);
     for end in &shown.ends {
-        page.push(format!("  {}", end.name));
+        page.push(format!("  {:wide$}  {}", end.name, end.rule));
         page.extend(end.about.iter().map(|line| format!("      {line}")));
-        page.push(format!("      {}", end.rule));
     }
     page.join("\n")
 }

@@ -40,8 +40,7 @@ pub fn open(game: &mut Game, from: &FromArgs, console: &Console) -> Result<Opene
         match played {
             Ok(plays) => opened.start.plays.extend(plays),
             Err((i, refusal)) => {
-                let said = words::refusal(&game.loaded.sources, &refusal);
-                console.talk(format!("\"{}\" cannot be played: {said}", texts[i]));
+                console.talk(words::refusal(&game.loaded.sources, &texts[i], &refusal));
                 return Err(Failure::Findings);
             }
         }

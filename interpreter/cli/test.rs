@@ -8,8 +8,8 @@ use super::args::TestArgs;
 use super::console::Console;
 use super::failure::Failure;
 use super::{game, words};
+use crate::diagnostics::Diagnostics;
 use crate::diagnostics::render::{Format, Style, render};
-use crate::diagnostics::{Diagnostics, has_errors};
 use crate::evaluators::Evaluators;
 use crate::library::{Bundled, Folder, Games, Library, read_file};
 use crate::pipeline::{self, Loaded};
@@ -99,20 +99,6 @@ fn cases(name: &str, deep: bool) -> Result<Vec<Case>, Failure> {
 }
 
 fn try_file(loaded: &Loaded, args: &TestArgs, console: &Console, counts: &mut Counts) -> Result<(), Failure> {
-    if has_errors(&loaded.found) {
-        counts.broken = true;
-        console.refuse(&loaded.found, &loaded.sources);
-        return Ok(());
-    }
-    for example in trial::own_examples(loaded) {
-        counts.examples += 1;
-        let found = trial::example(loaded, example).err().unwrap_or_default();
-        tell(loaded, args, console, ("example", &example.title.value), &found)?;
-        counts.failed += usize::from(!found.is_empty());
-    }
-    if loaded.game.properties.is_empty() {
-        return Ok(());
-    }
     let ready = match loaded.ready(&[]) {
         Ok(ready) => ready,
         Err(found) => {
@@ -121,11 +107,17 @@ fn try_file(loaded: &Loaded, args: &TestArgs, console: &Console, counts: &mut Co
             return Ok(());
         }
     };
+    for example in trial::own_examples(loaded) {
+        counts.examples += 1;
+        let found = trial::example(loaded, example).err().unwrap_or_default();
+        tell(loaded, args, console, ("example", &example.title.value), &found)?;
+        counts.failed += usize::from(!found.is_empty());
+    }
     let evaluators = Evaluators::new(ready.rules.clone());
     let effort = Effort { games: GAMES, plies: PLIES, seed: args.seed };
     for property in trial::own_properties(&ready) {
         counts.properties += 1;
-        let found: Diagnostics = trial::property(&evaluators, property, effort).err().into_iter().collect();
+        let found = trial::property(&evaluators, property, effort).err().unwrap_or_default();
         tell(loaded, args, console, ("property", &property.title), &found)?;
         counts.failed += usize::from(!found.is_empty());
     }

@@ -1,5 +1,6 @@
 //! How results, seats, places and lists are said.
 
+use crate::play::series::Series;
 use crate::play::{Outcome, Refusal};
 use crate::rules::Rules;
 use crate::source::{Sources, Span};
@@ -36,6 +37,19 @@ pub fn outcome(rules: &Rules, outcome: &Outcome) -> String {
         }
     }
     said
+}
+
+/// `Score: White 2, Black 1, drawn 1.`
+pub fn score(rules: &Rules, series: &Series, names: &[String]) -> String {
+    let (won, drawn, unfinished) = series.score();
+    let mut parts: Vec<String> = names.iter().zip(won).map(|(name, won)| format!("{name} {won}")).collect();
+    if drawn > 0 || rules.n_seats() == 2 {
+        parts.push(format!("drawn {drawn}"));
+    }
+    if unfinished > 0 {
+        parts.push(format!("without a result {unfinished}"));
+    }
+    format!("Score: {}.", parts.join(", "))
 }
 
 /// `a, b and c`
@@ -84,9 +98,12 @@ pub fn source_line(sources: &Sources, span: Span) -> String {
     line.unwrap_or("").trim().to_string()
 }
 
-/// Why something cannot be played: the sentence, the rule's place and words, and its author's reason.
-pub fn refusal(sources: &Sources, refusal: &Refusal) -> String {
-    let mut said = sentence(&refusal.message);
+/// Why what was typed cannot be played: the sentence, the rule's place and words, and its author's reason.
+pub fn refusal(sources: &Sources, typed: &str, refusal: &Refusal) -> String {
+    let mut said = match refusal.message.contains(&format!("\"{typed}\"")) {
+        true => sentence(&refusal.message),
+        false => format!("\"{typed}\": {}", sentence(&refusal.message)),
+    };
     if let Some(reason) = &refusal.reason
         && !refusal.message.contains(reason.as_str())
     {

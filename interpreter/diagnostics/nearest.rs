@@ -15,7 +15,7 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         if signs.is_empty() || signs.len() > LONGEST {
             continue;
         }
-        // Two in five signs may differ, or half if both begin with the same word (`king_range`, `king_steps`).
+        // Two in five signs may differ, or half if both begin with the same word (`far_range`, `far_steps`).
         // A word of one or two signs must agree but for capitals.
         let longest = word.len().max(signs.len());
         let most = if same_first_word(&word, &signs) { longest / 2 } else { 2 * longest / 5 };
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn finds_what_was_meant() {
-        let names = ["king_steps", "king_capture", "few_draw", "diagonal", "on"];
-        assert_eq!(nearest("king_range", names), Some("king_steps"));
+        let names = ["far_steps", "far_capture", "few_draw", "diagonal", "on"];
+        assert_eq!(nearest("far_range", names), Some("far_steps"));
         assert_eq!(nearest("diagnal", names), Some("diagonal"));
         assert_eq!(nearest("Few_Draw", names), Some("few_draw"));
         assert_eq!(nearest("no", names), None);

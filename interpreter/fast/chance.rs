@@ -15,7 +15,7 @@ const MOST_ROLLS: usize = 64;
 #[derive(Default)]
 struct Found {
     list: Vec<(Move, u128, u128)>,
-    by_position: BTreeMap<Box<[u64]>, usize>,
+    by_position: BTreeMap<Vec<u64>, usize>,
 }
 
 impl<const W: usize> Core<'_, W> {
@@ -218,7 +218,8 @@ impl<const W: usize> Core<'_, W> {
             }
             Stop::Cut(at) | Stop::Fork(at) | Stop::Tail(at) => at,
         };
-        let state = self.state(place);
+        let mut state = Vec::new();
+        self.write_state(place, &mut state);
         match found.by_position.get(&state) {
             Some(&i) => {
                 let (_, old_num, old_den) = &mut found.list[i];

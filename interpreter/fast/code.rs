@@ -5,6 +5,7 @@
 
 use super::bits::Set;
 use super::layout::{Layout, Packed};
+use super::plan::Plan;
 use crate::rules::board::Board;
 use crate::rules::expr::{Cmp, SetOp};
 use crate::rules::stmt::TableOp;
@@ -27,7 +28,7 @@ pub enum Pick<T, const W: usize> {
 }
 
 /// A register or a word of the block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// A register: forgotten after the expression.
     Reg(u32),
@@ -274,6 +275,11 @@ pub enum Sites<const W: usize> {
     Ray(Box<RayOf<W>>),
     /// The same in several directions.
     Slide(Vec<u8>, Box<RayOf<W>>),
+    /// The sites from which a walk of one step, again and again over some sites (first), comes to others (second); at most so many
+    /// steps after the first (below 0: no limit).
+    Sight(u32, i32, Box<(Sites<W>, Sites<W>)>),
+    /// Where straight rows of members begin, or all their sites.
+    Rows(Box<Rows<W>>),
     /// From sites on, by these walks, within sites (`x + D & S`), or by way of members of them (`(x & S) + D`).
     Flood(Box<Flood<W>>),
     /// Any spread: the register, from, into, rounds.
@@ -291,6 +297,19 @@ pub struct RayOf<const W: usize> {
     pub over: Sites<W>,
     /// So many steps after the first; below 0: no limit.
     pub limit: Int<W>,
+}
+
+/// Straight rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows<const W: usize> {
+    /// For each direction the walks by which rows are put together, each at most as long as what is there, and the walk of one step.
+    pub dirs: Vec<(Vec<u32>, u32)>,
+    /// How long they are.
+    pub n: u32,
+    /// All their sites rather than where they begin?
+    pub whole: bool,
+    /// Of these.
+    pub of: Sites<W>,
 }
 
 /// A fill.
@@ -498,6 +517,8 @@ pub struct Node<const W: usize> {
     pub tail: bool,
     /// From here to the next cut something may change that has to be restored.
     pub dirty: bool,
+    /// From here to the next fork or cut something may change that has to be restored.
+    pub early: bool,
     /// A note may be met before the next cut.
     pub notes: bool,
     /// Locals that may be read from here on: first word and number of words.
@@ -536,6 +557,8 @@ pub struct Ground<const W: usize> {
     pub rising: [bool; 8],
     /// May rays in this direction be taken from the table?
     pub straight: [bool; 8],
+    /// Does the opposite direction lead back, always?
+    pub mutual: [bool; 8],
     /// Sites by how far they lie in each direction.
     pub order: Vec<Vec<i32>>,
 }
@@ -560,6 +583,8 @@ pub enum End<const W: usize> {
 pub struct Program<const W: usize> {
     /// The rules it was made from.
     pub rules: Arc<Rules>,
+    /// How the runs from each node are counted, if that can be done without going through them.
+    pub plans: Vec<Option<Plan<W>>>,
     /// The map of the block.
     pub layout: Layout,
     /// The board.

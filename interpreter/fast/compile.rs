@@ -7,7 +7,7 @@ use super::flow::{Flow, count_bound};
 use super::graph;
 use super::layout::Layout;
 use super::lower::Lower;
-use crate::rules::board::delta;
+use crate::rules::board::{delta, opposite};
 use crate::rules::{Board, EndResult, NONE, PerWhat, Rules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,6 +18,7 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
     let (keys_per_site, keys) = piece_keys(layout.n_sites, layout.n_kinds, layout.n_seats);
     let program = Program {
         rules: rules.clone(),
+        plans: Vec::new(),
         ground: Ground::new(&rules.board),
         layout,
         ways: Vec::new(),
@@ -124,6 +125,14 @@ impl<const W: usize> Ground<W> {
                     .collect(),
             );
         }
+        let mutual = std::array::from_fn(|dir| {
+            let back = opposite(dir as i32);
+            (0..n as i32).all(|site| {
+                let there = board.step(site, dir as i32);
+                let here = board.step(site, back);
+                (there < 0 || board.step(there, back) == site) && (here < 0 || board.step(here, dir as i32) == site)
+            })
+        });
         let order = (0..8)
             .map(|dir| {
                 let (dx, dy) = delta(dir);
@@ -135,7 +144,7 @@ impl<const W: usize> Ground<W> {
                 sites
             })
             .collect();
-        Ground { board: board.clone(), all: Set::first_n(n), rays, rising, straight, order }
+        Ground { board: board.clone(), all: Set::first_n(n), rays, rising, straight, mutual, order }
     }
 }
 

@@ -4,7 +4,9 @@ use super::bits::Set;
 use super::code::*;
 use super::layout::{Store, VarPlace};
 use super::run::Run;
-use crate::play::Trouble;
+use super::seen::Seen;
+use super::tally::Tally;
+use crate::play::{Chance, Trouble};
 use crate::rules::stmt::TableOp;
 use crate::rules::{KindOwner, NONE, number};
 
@@ -48,6 +50,16 @@ pub struct Core<'p, const W: usize> {
     pub trouble: Option<Trouble>,
     /// Stacks of the exploration that is going on.
     pub run: Run<W>,
+    /// Are runs counted wherever somebody may have to move (else one is enough to know that he can)?
+    pub tallying: bool,
+    /// The runs that were counted last.
+    pub tally: Tally<W>,
+    /// Positions met, for runs that are one if they lead to the same.
+    pub seen: Seen,
+    /// Is it a turn rather than the setup?
+    pub turning: bool,
+    /// What draws are made with, in random games.
+    pub dice: Option<Chance>,
 }
 
 /// A fixed mixing of numbers; the same in every version.
@@ -88,6 +100,11 @@ impl<'p, const W: usize> Core<'p, W> {
             fuel: p.rules.fuel,
             trouble: None,
             run: Run::default(),
+            tallying: false,
+            tally: Tally::default(),
+            seen: Seen::default(),
+            turning: false,
+            dice: None,
         };
         core.put_set(Slot::Word(p.layout.empty), p.ground.all);
         core
@@ -107,7 +124,17 @@ impl<'p, const W: usize> Core<'p, W> {
             fuel: self.p.rules.fuel,
             trouble: None,
             run: Run::default(),
+            tallying: false,
+            tally: Tally::default(),
+            seen: Seen::default(),
+            turning: false,
+            dice: None,
         }
+    }
+
+    /// Are runs that lead to the same position one move?
+    pub fn by_outcome(&self) -> bool {
+        self.p.rules.by_outcome && self.turning
     }
 
     /// A scalar word of the block.

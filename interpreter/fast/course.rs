@@ -3,7 +3,7 @@
 use super::code::*;
 use super::core::{Asks, Core};
 use super::run::{Goal, Stop};
-use crate::play::{Outcome, Status, Trouble};
+use crate::play::{Outcome, Snapshot, Status, Trouble};
 
 /// A game in progress.
 #[derive(Clone)]
@@ -69,6 +69,7 @@ impl<'p, const W: usize> Core<'p, W> {
         self.b[layout.turn_key as usize] = self.b[layout.board_key as usize];
         self.asks = Asks::Turn;
         self.stuck = None;
+        self.turning = true;
     }
 
     /// Has a seat resigned?
@@ -108,6 +109,16 @@ impl<'p, const W: usize> Core<'p, W> {
         if let Some(known) = self.stuck {
             return known;
         }
+        if self.tallying && self.asks == Asks::End {
+            if let Some(known) = self.tally_next() {
+                let stuck = known.unwrap_or_else(|trouble| {
+                    self.trouble = Some(trouble);
+                    false
+                });
+                self.stuck = Some(stuck);
+                return stuck;
+            }
+        }
         let Some(mut copy) = self.as_if_over() else {
             return false;
         };
@@ -127,14 +138,46 @@ impl<'p, const W: usize> Core<'p, W> {
         stuck
     }
 
+    /// Counts the runs of the turn that comes next, without a copy, for this question and for drawing one of them; none if its beginning changes
+    /// something. Is there none?
+    fn tally_next(&mut self) -> Option<Result<bool, Trouble>> {
+        let layout = &self.p.layout;
+        let next = self.scalar(layout.next);
+        if next < 0 || self.has_resigned(next) {
+            return Some(Ok(false));
+        }
+        let start = self.p.turn[next as usize];
+        if self.p.nodes[start as usize].early || self.p.nodes[start as usize].notes {
+            return None;
+        }
+        let at = [layout.mover, layout.next, layout.turn_key].map(|at| at as usize);
+        let before = at.map(|at| self.b[at]);
+        self.begin_turn(next);
+        self.fresh_move();
+        let stuck = match self.forward(start, false) {
+            Ok(Stop::Fork(fork)) => self.tally(fork).map(|()| self.tally.total == 0),
+            Ok(Stop::Dead) => Ok(true),
+            Ok(_) => Ok(false),
+            Err(trouble) => Err(trouble),
+        };
+        for (at, word) in at.into_iter().zip(before) {
+            self.b[at] = word;
+        }
+        self.asks = Asks::End;
+        Some(stuck)
+    }
+
     /// The key to look for in the past.
     fn key_now(&mut self, board: bool) -> Option<u64> {
         let layout = &self.p.layout;
+        let seat = self.mover().max(0) as usize;
+        // Without anything that happens after a turn the position is known as it is.
+        let plain = matches!(self.p.nodes[self.p.after[seat] as usize].op, Op::End);
         let of = |core: &Self| {
             let to_move = core.scalar(layout.next);
             if board { core.b[layout.board_key as usize] } else { core.key(to_move) }
         };
-        if matches!(self.asks, Asks::Turn | Asks::AheadTurn) {
+        if matches!(self.asks, Asks::Turn | Asks::AheadTurn) && !plain {
             return Some(of(&self.as_if_over()?));
         }
         if self.between && !board {
@@ -243,8 +286,11 @@ impl<'e, const W: usize> Play<'e, W> {
     }
 
     /// Makes the first position and goes on to the first decision.
-    pub fn start(&mut self) -> Result<(), Trouble> {
+    pub fn start(&mut self, before: Option<&Snapshot>) -> Result<(), Trouble> {
         self.core.set_first_values();
+        if let Some(before) = before {
+            self.core.succeed(before);
+        }
         self.core.renew_keys();
         self.core.asks = Asks::After;
         self.go(Step::At(self.core.p.setup))
@@ -280,6 +326,7 @@ impl<'e, const W: usize> Play<'e, W> {
 
     fn go(&mut self, mut step: Step) -> Result<(), Trouble> {
         let p = self.core.p;
+        self.core.tally.node = None;
         let mut alone = 0;
         loop {
             step = match step {
@@ -325,7 +372,7 @@ impl<'e, const W: usize> Play<'e, W> {
     /// Goes forward to what has to be decided; what happens by itself happens.
     fn decide(&mut self, at: u32) -> Result<Option<Step>, Trouble> {
         let p = self.core.p;
-        let before = p.nodes[at as usize].dirty.then(|| self.core.b.clone());
+        let before = p.nodes[at as usize].early.then(|| self.core.b.clone());
         self.core.fresh_move();
         self.core.run.noted = false;
         let stop = self.core.forward(at, false)?;
@@ -344,7 +391,15 @@ impl<'e, const W: usize> Play<'e, W> {
         };
         if let Some(fork) = fork {
             let (mut real, mut runs) = (false, 0);
-            self.core.explore(fork, &mut Goal::Probe(&mut real, &mut runs))?;
+            if self.core.tallying {
+                if self.core.tally.node != Some(fork) || before.is_some() {
+                    self.core.tally(fork)?;
+                }
+                runs = self.core.tally.runs.min(2) as u32;
+                real = self.core.tally.real && runs > 0;
+            } else {
+                self.core.explore(fork, &mut Goal::Probe(&mut real, &mut runs))?;
+            }
             if real || runs > 1 {
                 self.node = fork;
                 self.status = Status::ToMove(self.chooser(fork));
@@ -394,6 +449,7 @@ impl<'e, const W: usize> Play<'e, W> {
 
     fn turn_over(&mut self) -> Result<Option<Step>, Trouble> {
         let p = self.core.p;
+        self.core.tally.node = None;
         self.core.forget_locals();
         self.core.finish_turn()?;
         self.core.remember();

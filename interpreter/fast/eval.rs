@@ -841,6 +841,53 @@ impl<const W: usize> Core<'_, W> {
                 }
                 out
             }
+            Sites::Sight(way, limit, parts) => {
+                let (over, target) = (self.sites(&parts.0), self.sites(&parts.1));
+                if target.is_empty() {
+                    return Set::EMPTY;
+                }
+                let dir = *way as usize;
+                if self.p.ground.mutual[dir] && target.count() <= 3 {
+                    // From few places it is quicker to look back.
+                    let stop = self.p.ground.all.minus(over);
+                    let mut all = Set::EMPTY;
+                    for site in target.iter() {
+                        all = all.or(self.ray(site, opposite(dir as i32), stop, *limit));
+                    }
+                    return all;
+                }
+                let way = &self.p.ways[dir];
+                let mut all = way.behind(target);
+                let mut fresh = all;
+                let mut left = *limit;
+                while left != 0 {
+                    fresh = way.behind(fresh.and(over)).minus(all);
+                    if fresh.is_empty() {
+                        break;
+                    }
+                    all = all.or(fresh);
+                    left = left.saturating_sub(1);
+                }
+                all
+            }
+            Sites::Rows(rows) => {
+                let of = self.sites(&rows.of);
+                let mut all = Set::EMPTY;
+                for (walks, step) in &rows.dirs {
+                    let mut begin = of;
+                    for &way in walks {
+                        begin = begin.and(self.p.ways[way as usize].behind(begin));
+                    }
+                    all = all.or(begin);
+                    if rows.whole && !begin.is_empty() {
+                        for _ in 1..rows.n {
+                            begin = self.p.ways[*step as usize].ahead(begin);
+                            all = all.or(begin);
+                        }
+                    }
+                }
+                all
+            }
             Sites::Flood(flood) => self.flood(flood),
             Sites::Spread(reg, parts) => {
                 let mut all = self.sites(&parts.0);

@@ -7,7 +7,7 @@ use super::lower::{Bound, Lower, POSITION};
 use crate::rules::expr::SetOp;
 use crate::rules::{Binder, Block, Domain, Expr, LocalId, NONE, Stmt, StmtKind, Ty};
 use crate::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the compiler of statements keeps besides the compiler of expressions.
 pub struct Flow<const W: usize> {
@@ -16,18 +16,27 @@ pub struct Flow<const W: usize> {
     /// How often each local is given a value, as written.
     pub bound: BTreeMap<LocalId, u32>,
     slots: BTreeMap<LocalId, Slot>,
+    steady: BTreeSet<Slot>,
     exits: Vec<u32>,
 }
 
 impl<const W: usize> Flow<W> {
     /// A compiler for statements; `bound` says how often each local is given a value.
     pub fn new(low: Lower<W>, bound: BTreeMap<LocalId, u32>) -> Self {
-        Flow { low, bound, slots: BTreeMap::new(), exits: Vec::new() }
+        Flow { low, bound, slots: BTreeMap::new(), steady: BTreeSet::new(), exits: Vec::new() }
     }
 
     /// A new node.
     pub fn node(&mut self, op: Op<W>, next: u32) -> u32 {
-        self.low.p.nodes.push(Node { op, next, tail: false, dirty: false, notes: false, live: Vec::new() });
+        self.low.p.nodes.push(Node {
+            op,
+            next,
+            tail: false,
+            dirty: false,
+            early: false,
+            notes: false,
+            live: Vec::new(),
+        });
         self.low.p.nodes.len() as u32 - 1
     }
 
@@ -69,6 +78,9 @@ impl<const W: usize> Flow<W> {
             }
         };
         // A name that is given a value more than once is part of the position as far as tables are concerned.
+        if self.once(local) {
+            self.steady.insert(slot);
+        }
         let deps = if self.once(local) { self.low.bit_for(slot, ty) } else { POSITION };
         let value = self.low.slot_value(slot, ty);
         self.low.env.insert(local, Bound { value, deps });
@@ -85,7 +97,9 @@ impl<const W: usize> Flow<W> {
             StmtKind::Local(local, e) => {
                 let (value, deps) = self.low.value(e);
                 let settled = match &value {
-                    Val::Int(x) => matches!(x, Int::Const(_)),
+                    Val::Int(Int::Const(_)) => true,
+                    Val::Int(Int::Slot(slot)) => self.steady.contains(slot),
+                    Val::Int(_) => false,
                     Val::Mask(x) => matches!(x, Mask::Const(_)),
                     Val::Set(x) => matches!(x, Sites::Const(_)),
                     Val::Bag(x) => matches!(x, Bag::Const(_)),
@@ -309,6 +323,7 @@ impl<const W: usize> Flow<W> {
                 }
                 return entry;
             }
+            (Members::Guarded(_), _) => crate::bug!("members with conditions where there are none"),
             (Members::Known(list), _) => Dom::Listed(list.into()),
             (Members::Run(dom, _), _) => dom,
         };
@@ -355,9 +370,13 @@ impl<const W: usize> Flow<W> {
         conjuncts(c, &mut parts);
         let mut rest = Cond::Const(true);
         for part in parts {
-            if let Op::Choose(choose) = &mut self.low.p.nodes[last as usize].op
+            let lifted = match &self.low.p.nodes[last as usize].op {
+                Op::Choose(choose) => Lift::of(&self.low.p.layout, choose.name.to).cond(&part),
+                _ => None,
+            };
+            if let Some(lifted) = lifted
+                && let Op::Choose(choose) = &mut self.low.p.nodes[last as usize].op
                 && let Dom::Sites(set) = &choose.name.dom
-                && let Some(lifted) = Lift::of(choose.name.to).cond(&part)
             {
                 choose.name.dom = Dom::Sites(Sites::Op(SetOp::And, Box::new((set.clone(), lifted))));
             } else {

@@ -9,8 +9,7 @@ use super::layout::Store;
 use super::run::{Goal, Stop};
 use crate::play::snapshot::Piece;
 use crate::play::{Move, Snapshot, Status, Table, Trouble, Value};
-use crate::rules::{SiteSet, Ty};
-use std::collections::HashSet;
+use crate::rules::{SiteSet, Ty, Var};
 
 impl<const W: usize> Core<'_, W> {
     /// The position as plain data.
@@ -60,6 +59,7 @@ impl<const W: usize> Core<'_, W> {
             next: self.scalar(layout.next),
             turns: self.scalar(layout.turns),
             resigned: self.b[layout.resigned as usize],
+            games: self.scalar(layout.games),
         }
     }
 
@@ -72,7 +72,28 @@ impl<const W: usize> Core<'_, W> {
                 self.drop(site as i32, i32::from(piece.kind), piece.owner);
             }
         }
-        for (i, place) in p.layout.vars.iter().enumerate() {
+        self.load_vars(snapshot, |_| true);
+        let layout = &p.layout;
+        let n = layout.n_seats as i32;
+        let seat = |seat: i32| if (0..n).contains(&seat) { seat } else { p.rules.first } as u32 as u64;
+        self.b[layout.mover as usize] = seat(snapshot.mover);
+        self.b[layout.next as usize] = seat(snapshot.next);
+        self.b[layout.turns as usize] = snapshot.turns as u32 as u64;
+        self.b[layout.resigned as usize] = snapshot.resigned & ((1 << n) - 1);
+        self.b[layout.games as usize] = snapshot.games as u32 as u64;
+        self.renew_keys();
+    }
+
+    /// Takes over what lasts from the last position of the game before, and counts that game.
+    pub fn succeed(&mut self, before: &Snapshot) {
+        self.load_vars(before, |var| var.lasting);
+        self.b[self.p.layout.games as usize] = before.games.saturating_add(1) as u32 as u64;
+    }
+
+    /// Takes over what some variables hold.
+    fn load_vars(&mut self, snapshot: &Snapshot, which: impl Fn(&Var) -> bool) {
+        let p = self.p;
+        for (i, place) in p.layout.vars.iter().enumerate().filter(|(i, _)| which(&p.rules.vars[*i])) {
             let entries = snapshot.vars.get(i).into_iter().flatten();
             for (index, value) in entries.enumerate().take(place.n as usize) {
                 let index = index as i32;
@@ -100,14 +121,6 @@ impl<const W: usize> Core<'_, W> {
                 }
             }
         }
-        let layout = &p.layout;
-        let n = layout.n_seats as i32;
-        let seat = |seat: i32| if (0..n).contains(&seat) { seat } else { p.rules.first } as u32 as u64;
-        self.b[layout.mover as usize] = seat(snapshot.mover);
-        self.b[layout.next as usize] = seat(snapshot.next);
-        self.b[layout.turns as usize] = snapshot.turns as u32 as u64;
-        self.b[layout.resigned as usize] = snapshot.resigned & ((1 << n) - 1);
-        self.renew_keys();
     }
 }
 
@@ -121,15 +134,18 @@ impl<'e, const W: usize> Play<'e, W> {
     pub fn list(&mut self) -> Result<Vec<Move>, Trouble> {
         let mut moves = Vec::new();
         if matches!(self.status, Status::ToMove(_)) {
-            let seen = self.by_outcome().then(HashSet::new);
-            self.core.explore(self.node, &mut Goal::List(&mut moves, seen))?;
+            let mut seen = std::mem::take(&mut self.core.seen);
+            let kept = self.by_outcome().then_some(&mut seen);
+            let done = self.core.explore(self.node, &mut Goal::List(&mut moves, kept));
+            self.core.seen = seen;
+            done?;
         }
         Ok(moves)
     }
 
     /// Are runs that lead to the same position one move?
-    fn by_outcome(&self) -> bool {
-        self.core.p.rules.by_outcome && !self.setup
+    pub fn by_outcome(&self) -> bool {
+        self.core.by_outcome()
     }
 
     /// The number of legal moves or of outcomes.
@@ -137,6 +153,9 @@ impl<'e, const W: usize> Play<'e, W> {
         match self.status {
             Status::Over(_) => Ok(0),
             Status::Chance => Ok(self.core.rolls(self.node)?.len() as u64),
+            Status::ToMove(_) if self.core.tally.node == Some(self.node) && !self.core.tally.guessed => {
+                Ok(self.core.tally.total)
+            }
             Status::ToMove(_) if self.by_outcome() => Ok(self.list()?.len() as u64),
             Status::ToMove(_) => {
                 self.core.explore(self.node, &mut Goal::Count)?;
@@ -177,8 +196,10 @@ impl<'e, const W: usize> Play<'e, W> {
         self.core.stuck = other.core.stuck;
         self.core.asks = other.core.asks;
         self.core.between = other.core.between;
+        self.core.turning = other.core.turning;
         self.core.run.noted = other.core.run.noted;
         self.core.trouble = None;
+        self.core.tally.node = None;
         self.status.clone_from(&other.status);
         self.node = other.node;
         self.setup = other.setup;
@@ -284,6 +305,9 @@ impl<'e, const W: usize> Table for Play<'e, W> {
 
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
         let mut pool = Vec::new();
-        self.perft_from(depth, &mut pool)
+        self.core.tallying = true;
+        let sum = self.perft_from(depth, &mut pool);
+        self.core.tallying = false;
+        sum
     }
 }

@@ -16,6 +16,7 @@ pub fn finish<const W: usize>(p: &mut Program<W>) {
     live(p);
     let best = |node: &Node<W>| matches!(node.op, Op::Best(..)) && !p.nodes[node.next as usize].tail;
     p.hard_best = p.nodes.iter().any(best);
+    super::plan::find(p);
 }
 
 /// The nodes a node may go on to.
@@ -78,6 +79,7 @@ fn flags<const W: usize>(p: &mut Program<W>) {
     let mut tail: Vec<bool> = Vec::with_capacity(n);
     let mut dirty: Vec<bool> = Vec::with_capacity(n);
     let mut notes: Vec<bool> = Vec::with_capacity(n);
+    let mut fork: Vec<bool> = Vec::with_capacity(n);
     for node in &p.nodes {
         tail.push(!matches!(
             node.op,
@@ -99,7 +101,10 @@ fn flags<const W: usize>(p: &mut Program<W>) {
                 | Op::Lay(..)
         ));
         notes.push(matches!(node.op, Op::Note));
+        let way_on = matches!(node.op, Op::Choose(_) | Op::Best(..) | Op::Either(_) | Op::More(..) | Op::Possible(..));
+        fork.push(way_on);
     }
+    let mut early = dirty.clone();
     loop {
         let mut changed = false;
         for i in (0..n).rev() {
@@ -116,6 +121,10 @@ fn flags<const W: usize>(p: &mut Program<W>) {
                     dirty[i] = true;
                     changed = true;
                 }
+                if !fork[i] && !early[i] && early[to] {
+                    early[i] = true;
+                    changed = true;
+                }
                 if !notes[i] && notes[to] {
                     notes[i] = true;
                     changed = true;
@@ -127,7 +136,7 @@ fn flags<const W: usize>(p: &mut Program<W>) {
         }
     }
     for (i, node) in p.nodes.iter_mut().enumerate() {
-        (node.tail, node.dirty, node.notes) = (tail[i], dirty[i], notes[i]);
+        (node.tail, node.dirty, node.early, node.notes) = (tail[i], dirty[i], early[i], notes[i]);
     }
 }
 
@@ -150,7 +159,7 @@ fn move_up<const W: usize>(p: &mut Program<W>) {
                     let none = Sites::Const(Set::EMPTY);
                     let mut any = Some(none.clone());
                     for code in (0..64).filter(|code| mask >> code & 1 == 1) {
-                        let mut lift = Lift::of(x);
+                        let mut lift = Lift::of(&p.layout, x);
                         lift.known.push((to, Val::Int(Int::Const(code))));
                         any = match (any, required(p, x, lift, after)) {
                             (Some(any), Some(one)) if any == none => Some(one),
@@ -162,7 +171,7 @@ fn move_up<const W: usize>(p: &mut Program<W>) {
                 }
                 _ => None,
             },
-            _ => required(p, x, Lift::of(x), next),
+            _ => required(p, x, Lift::of(&p.layout, x), next),
         };
         if let Op::Choose(choose) = &mut p.nodes[i].op {
             choose.only = only;
@@ -196,6 +205,18 @@ fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u
                         None => one,
                     });
                 }
+            }
+            // There has to be something to choose; the choices after that are another matter.
+            Op::Choose(choose) => {
+                if let Dom::Sites(set) = &choose.name.dom
+                    && let Some(one) = lift.some(set)
+                {
+                    all = Some(match all {
+                        Some(all) => Sites::Op(SetOp::And, Box::new((all, one))),
+                        None => one,
+                    });
+                }
+                break;
             }
             _ => break,
         }

@@ -127,6 +127,8 @@ pub struct Layout {
     pub turns: u32,
     /// Seats that have resigned.
     pub resigned: u32,
+    /// Games of the match that are over.
+    pub games: u32,
     /// Key of the pieces.
     pub board_key: u32,
     /// Key of the kept variables.
@@ -222,6 +224,7 @@ impl Layout {
         let next = take(1);
         let turns = take(1);
         let resigned = take(1);
+        let games = take(1);
         let board_key = take(1);
         let rest_key = take(1);
         let turn_key = take(1);
@@ -239,6 +242,7 @@ impl Layout {
             next,
             turns,
             resigned,
+            games,
             board_key,
             rest_key,
             turn_key,

@@ -2,6 +2,7 @@
 
 use super::bits::Set;
 use super::code::*;
+use super::layout::Layout;
 use super::reads::Reads;
 use super::scalars::some;
 use super::sets::union;
@@ -10,8 +11,18 @@ use crate::rules::expr::{Cmp, SetOp};
 /// A name that runs through sites, and names that stand for something said with it.
 pub struct Lift<const W: usize> {
     x: Slot,
+    marks: Marks,
     /// Slots that will be bound, and what to; read only through this.
     pub known: Vec<(Slot, Val<W>)>,
+}
+
+/// Where sets by kind and owner lie.
+#[derive(Clone, Copy)]
+struct Marks {
+    kind0: u32,
+    n_kinds: i32,
+    seat0: u32,
+    n_seats: i32,
 }
 
 fn op<const W: usize>(op: SetOp, a: Sites<W>, b: Sites<W>) -> Sites<W> {
@@ -20,8 +31,14 @@ fn op<const W: usize>(op: SetOp, a: Sites<W>, b: Sites<W>) -> Sites<W> {
 
 impl<const W: usize> Lift<W> {
     /// For this name.
-    pub fn of(x: Slot) -> Self {
-        Lift { x, known: Vec::new() }
+    pub fn of(layout: &Layout, x: Slot) -> Self {
+        let marks = Marks {
+            kind0: layout.kind0,
+            n_kinds: layout.n_kinds as i32,
+            seat0: layout.seat0,
+            n_seats: layout.n_seats as i32,
+        };
+        Lift { x, marks, known: Vec::new() }
     }
 
     /// Does it depend neither on the name nor on anything said with it?
@@ -34,6 +51,11 @@ impl<const W: usize> Lift<W> {
     /// See [`Lift::free`].
     pub fn free_sites(&self, set: &Sites<W>) -> bool {
         self.free(set)
+    }
+
+    /// Is this the name itself, or another name for it?
+    pub fn is_name(&self, site: &Int<W>) -> bool {
+        self.path(site).is_some_and(|path| path.is_empty())
     }
 
     fn value(&self, slot: Slot) -> Option<&Val<W>> {
@@ -74,6 +96,39 @@ impl<const W: usize> Lift<W> {
         }
     }
 
+    /// A set without names that are known but not yet bound; none if it depends on the site.
+    fn plain(&self, set: &Sites<W>) -> Option<Sites<W>> {
+        if self.free(set) {
+            return Some(set.clone());
+        }
+        match set {
+            Sites::Slot(slot) => match self.value(*slot)? {
+                Val::Set(value) => self.plain(value),
+                _ => None,
+            },
+            Sites::Op(kind, parts) => Some(op(*kind, self.plain(&parts.0)?, self.plain(&parts.1)?)),
+            _ => None,
+        }
+    }
+
+    /// The sites for which a scalar of a piece lies in some ranges, if it is the kind or owner of a piece at a walk from the name.
+    fn on(&self, on: &Int<W>, ranges: &[(i32, i32)]) -> Option<Sites<W>> {
+        let (of, base, n) = match on {
+            Int::KindAt(of) => (of, self.marks.kind0, self.marks.n_kinds),
+            Int::OwnerAt(of) => (of, self.marks.seat0, self.marks.n_seats),
+            _ => return None,
+        };
+        let path = self.path(of)?;
+        let mut sets = Vec::new();
+        for code in ranges.iter().flat_map(|&(lo, hi)| lo..=hi.min(64)) {
+            if !(0..n).contains(&code) {
+                return None;
+            }
+            sets.push(Sites::Slot(Slot::Word(base + code as u32 * W as u32)));
+        }
+        Some(Self::back(&path, union(sets)))
+    }
+
     fn back(path: &[u32], set: Sites<W>) -> Sites<W> {
         path.iter().rev().fold(set, |set, &way| Sites::Back(way, Box::new(set)))
     }
@@ -88,9 +143,9 @@ impl<const W: usize> Lift<W> {
             Cond::And(parts) => Some(op(SetOp::And, self.cond(&parts.0)?, self.cond(&parts.1)?)),
             Cond::Or(parts) => Some(op(SetOp::Or, self.cond(&parts.0)?, self.cond(&parts.1)?)),
             Cond::In(parts) => {
-                if self.free(&parts.1) {
+                if let Some(set) = self.plain(&parts.1) {
                     let path = self.path(&parts.0)?;
-                    return Some(Self::back(&path, parts.1.clone()));
+                    return Some(Self::back(&path, set));
                 }
                 if !self.free(&parts.0) {
                     return None;
@@ -111,6 +166,14 @@ impl<const W: usize> Lift<W> {
                 Pick::If(c, a, b) => {
                     let (c, a, b) = (self.cond(c)?, self.cond(a)?, self.cond(b)?);
                     Some(op(SetOp::Or, op(SetOp::And, c.clone(), a), op(SetOp::Minus, b, c)))
+                }
+                Pick::Match(on, arms, other) => {
+                    let mut out = self.cond(other)?;
+                    for (ranges, arm) in arms.iter().rev() {
+                        let (here, arm) = (self.on(on, ranges)?, self.cond(arm)?);
+                        out = op(SetOp::Or, op(SetOp::And, here.clone(), arm), op(SetOp::Minus, out, here));
+                    }
+                    Some(out)
                 }
                 Pick::Let(binds, body) => {
                     let before = self.known.len();
@@ -135,6 +198,9 @@ impl<const W: usize> Lift<W> {
 
     /// The sites `x` for which `set(x)` and `other` have something in common.
     fn meeting(&mut self, set: &Sites<W>, other: &Sites<W>) -> Option<Sites<W>> {
+        if set == &Sites::Const(Set::EMPTY) {
+            return Some(set.clone());
+        }
         if self.free(set) {
             let common = some(op(SetOp::And, set.clone(), other.clone()));
             return Some(Sites::When(Box::new(common)));
@@ -166,6 +232,48 @@ impl<const W: usize> Lift<W> {
                 let rest = op(SetOp::Minus, other.clone(), parts.1.clone());
                 self.meeting(&parts.0, &rest)
             }
+            Sites::Ray(ray) => {
+                let dir = self.code(&ray.dir)?;
+                self.sight(ray, &[dir as u8], other)
+            }
+            Sites::Slide(dirs, ray) => self.sight(ray, dirs, other),
+            Sites::Pick(pick) => match &**pick {
+                Pick::If(c, a, b) => {
+                    let c = self.cond(c)?;
+                    let (a, b) = (self.meeting(a, other)?, self.meeting(b, other)?);
+                    let none = Sites::Const(Set::EMPTY);
+                    let yes = op(SetOp::And, c.clone(), a);
+                    Some(if b == none { yes } else { op(SetOp::Or, yes, op(SetOp::Minus, b, c)) })
+                }
+                Pick::Match(on, arms, last) => {
+                    let mut out = self.meeting(last, other)?;
+                    let none = Sites::Const(Set::EMPTY);
+                    for (ranges, arm) in arms.iter().rev() {
+                        let (here, arm) = (self.on(on, ranges)?, self.meeting(arm, other)?);
+                        // Arms of a piece's kind or owner exclude each other.
+                        let yes = op(SetOp::And, here, arm);
+                        out = if out == none { yes } else { op(SetOp::Or, yes, out) };
+                    }
+                    // What none of the arms is about must not count where one of them is.
+                    (self.meeting(last, other)? == none).then_some(out)
+                }
+                Pick::Let(binds, body) => {
+                    let before = self.known.len();
+                    let mut free = Vec::new();
+                    for bind in binds {
+                        if self.free(&bind.value) {
+                            free.push(bind.clone());
+                        } else {
+                            self.known.push((bind.to, bind.value.clone()));
+                        }
+                    }
+                    let lifted = self.meeting(body, other);
+                    self.known.truncate(before);
+                    let lifted = lifted?;
+                    Some(if free.is_empty() { lifted } else { Sites::Pick(Box::new(Pick::Let(free, lifted))) })
+                }
+                Pick::Otherwise(_) => None,
+            },
             Sites::Shift(way, from) => self.meeting(from, &Sites::Back(*way, Box::new(other.clone()))),
             Sites::Slot(slot) => match self.value(*slot)?.clone() {
                 Val::Set(value) => self.meeting(&value, other),
@@ -173,6 +281,27 @@ impl<const W: usize> Lift<W> {
             },
             _ => None,
         }
+    }
+
+    /// The sites from which rays meet a set.
+    fn sight(&mut self, ray: &RayOf<W>, dirs: &[u8], target: &Sites<W>) -> Option<Sites<W>> {
+        let path = self.path(&ray.from)?;
+        let limit = self.code(&ray.limit)?;
+        let over = self.plain(&ray.over)?;
+        let list = dirs
+            .iter()
+            .filter(|&&dir| dir < 8)
+            .map(|&dir| {
+                let parts = Box::new((over.clone(), target.clone()));
+                Self::back(&path, Sites::Sight(u32::from(dir), limit, parts))
+            })
+            .collect();
+        Some(union(list))
+    }
+
+    /// The sites `x` for which a set that depends on `x` is not empty.
+    pub fn some(&mut self, set: &Sites<W>) -> Option<Sites<W>> {
+        self.meeting(set, &Sites::When(Box::new(Cond::Const(true))))
     }
 
     /// `term(x)` of all `x` in a set together.
@@ -212,4 +341,11 @@ impl<const W: usize> Lift<W> {
             _ => None,
         }
     }
+}
+
+/// Does a set not depend on a name?
+pub fn free_of<const W: usize>(x: Slot, set: &Sites<W>) -> bool {
+    let mut free = true;
+    set.slots(&mut |slot| free &= slot != x);
+    free
 }

@@ -3,8 +3,9 @@
 
 use super::bits::Set;
 use super::code::*;
-use super::lift::Lift;
+use super::lift::{Lift, free_of};
 use super::lower::{Deps, Low, Lower, With};
+use super::masks::{members, when};
 use super::scalars::{both, either, some};
 use super::sets::union;
 use crate::rules::expr::{Fold, SetOp};
@@ -18,6 +19,8 @@ const WRITTEN_OUT: usize = 12;
 pub enum Members<const W: usize> {
     /// These.
     Known(Vec<i32>),
+    /// These, each under its condition.
+    Guarded(Vec<(i32, Cond<W>)>),
     /// This, with the type of the name.
     Run(Dom<W>, Ty),
 }
@@ -91,10 +94,55 @@ impl<const W: usize> Lower<W> {
         }
     }
 
+    /// A domain whose members are written out if they are few, each under its condition.
+    fn spelled(&mut self, binder: &Binder) -> With<Members<W>> {
+        let (found, deps) = self.domain(binder);
+        let members = match found {
+            Members::Known(list) => Members::Guarded(list.into_iter().map(|code| (code, Cond::Const(true))).collect()),
+            Members::Run(Dom::Mask(mask), ty) => match members(&mask) {
+                Some(list) => Members::Guarded(list),
+                None => Members::Run(Dom::Mask(mask), ty),
+            },
+            found => found,
+        };
+        (members, deps)
+    }
+
+    /// Straight rows within a set.
+    fn rows(&mut self, lines: usize, of: Sites<W>, whole: bool) -> Option<Sites<W>> {
+        let rules = self.rules.clone();
+        let n = rules.lines[lines].first()?.count();
+        let mut found = Vec::new();
+        let mut dirs = Vec::new();
+        for dir in 0..4 {
+            let mut walks = Vec::new();
+            let mut have = 1;
+            while have < n {
+                let more = have.min(n - have);
+                walks.push(self.way(dir, more));
+                have += more;
+            }
+            dirs.push((walks, self.way(dir, 1)));
+        }
+        for site in 0..rules.board.n_cells as i32 {
+            for dir in 0..4 {
+                let row: Vec<i32> = (0..n).map(|i| rules.board.walk(site, dir, i)).collect();
+                if row.iter().all(|&site| site >= 0) {
+                    found.push(crate::rules::SiteSet::of(rules.n_sites(), row));
+                }
+            }
+        }
+        // Rows may have been meant otherwise, as on boards where a line comes back to itself.
+        let same =
+            found.len() == rules.lines[lines].len() && found.iter().zip(&rules.lines[lines]).all(|(a, b)| a == b);
+        same.then(|| Sites::Rows(Box::new(Rows { dirs, n: n as u32, whole, of })))
+    }
+
     /// A domain that is run through even if its members are known.
     pub fn running(&mut self, binder: &Binder) -> With<(Dom<W>, Ty)> {
         let ty = self.rules.locals[binder.local.0 as usize].ty;
         match self.domain(binder) {
+            (Members::Guarded(_), _) => crate::bug!("members with conditions where there are none"),
             (Members::Known(list), _) => match &binder.domain {
                 Domain::Mask(_) => {
                     let mask = list.iter().fold(0, |mask, code| mask | 1 << code);
@@ -200,13 +248,19 @@ impl<const W: usize> Lower<W> {
                 c => (Int::wrap(Pick::If(c, value, Int::Const(0))), dc | dv),
             };
         };
-        match self.domain(binder) {
-            (Members::Known(list), _) => {
+        match self.spelled(binder) {
+            (Members::Known(_), _) => crate::bug!("members without conditions"),
+            (Members::Guarded(list), dd) => {
                 let mut out = Int::Const(0);
-                let mut deps = 0;
-                for code in list {
+                let mut deps = dd;
+                for (code, c) in list {
                     let (term, d) = self.with_code(binder.local, code, |l| l.sum(kind, rest, filter, body));
                     deps |= d;
+                    let term = match c {
+                        Cond::Const(true) => term,
+                        c if term == Int::Const(1) => Int::Bool(Box::new(c)),
+                        c => Int::wrap(Pick::If(c, term, Int::Const(0))),
+                    };
                     out = match (out, term) {
                         (Int::Const(0), term) => term,
                         (out, Int::Const(0)) => out,
@@ -220,9 +274,9 @@ impl<const W: usize> Lower<W> {
                 if let Dom::Sites(set) = &name.dom {
                     let lifted = match &term {
                         Int::Const(1) => Some(set.clone()),
-                        Int::Bool(c) => {
-                            Lift::of(name.to).cond(c).map(|lifted| self.set_op(SetOp::And, set.clone(), lifted))
-                        }
+                        Int::Bool(c) => Lift::of(&self.p.layout, name.to)
+                            .cond(c)
+                            .map(|lifted| self.set_op(SetOp::And, set.clone(), lifted)),
                         _ => None,
                     };
                     if let Some(set) = lifted {
@@ -243,24 +297,32 @@ impl<const W: usize> Lower<W> {
                 None => (Cond::Const(true), 0),
             };
         };
-        match self.domain(binder) {
-            (Members::Known(list), _) => {
+        match self.spelled(binder) {
+            (Members::Known(_), _) => crate::bug!("members without conditions"),
+            (Members::Guarded(list), dd) => {
                 let mut out = Cond::Const(false);
-                let mut deps = 0;
-                for code in list {
+                let mut deps = dd;
+                for (code, c) in list {
                     let (term, d) = self.with_code(binder.local, code, |l| l.any_loop(rest, filter));
                     deps |= d;
-                    out = either(out, term);
+                    out = either(out, both(c, term));
                 }
                 self.settle((out, deps))
             }
             (Members::Run(dom, ty), dd) => {
                 let ((name, term), deps) = self.one_loop(binder, dom, ty, |l, _| l.any_loop(rest, filter));
                 if let Dom::Sites(set) = &name.dom
-                    && let Some(lifted) = Lift::of(name.to).cond(&term)
+                    && let Some(lifted) = Lift::of(&self.p.layout, name.to).cond(&term)
                 {
                     let set = self.set_op(SetOp::And, set.clone(), lifted);
                     return self.settle((some(set), dd | deps));
+                }
+                if let (Domain::Lines(lines), Cond::Within(parts)) = (&binder.domain, &term)
+                    && parts.0 == Sites::Slot(name.to)
+                    && free_of(name.to, &parts.1)
+                    && let Some(rows) = self.rows(*lines, parts.1.clone(), false)
+                {
+                    return self.settle((some(rows), dd | deps));
                 }
                 let loops = Loops { loops: vec![name], filter: Some(term) };
                 (Cond::Any(Box::new(loops)), dd | deps)
@@ -286,16 +348,18 @@ impl<const W: usize> Lower<W> {
                 return (value, dv);
             };
             let (c, dc) = self.cond(filter);
-            return (self.when(c, value), dc | dv);
+            return (when(c, value), dc | dv);
         };
-        match self.domain(binder) {
-            (Members::Known(list), _) => {
+        match self.spelled(binder) {
+            (Members::Known(_), _) => crate::bug!("members without conditions"),
+            (Members::Guarded(list), dd) => {
                 let mut terms = Vec::new();
-                let mut deps = 0;
-                for code in list {
+                let mut deps = dd;
+                for (code, c) in list {
                     let (term, d) = self.with_code(binder.local, code, |l| l.united(rest, filter, body));
                     let (term, d) = self.settle((term, d));
                     deps |= d;
+                    let term = when(c, term);
                     if term != Sites::Const(Set::EMPTY) {
                         terms.push(term);
                     }
@@ -308,36 +372,23 @@ impl<const W: usize> Lower<W> {
                     l.settle(out)
                 });
                 if let Dom::Sites(set) = &name.dom
-                    && let Some(lifted) = Lift::of(name.to).image(set, &term)
+                    && let Some(lifted) = Lift::of(&self.p.layout, name.to).image(set, &term)
                 {
                     return (lifted, dd | deps);
+                }
+                if let (Domain::Lines(lines), Sites::Pick(pick)) = (&binder.domain, &term)
+                    && let Pick::If(Cond::Within(parts), body, _) = &**pick
+                    && parts.0 == Sites::Slot(name.to)
+                    && *body == Sites::Slot(name.to)
+                    && free_of(name.to, &parts.1)
+                    && let Some(rows) = self.rows(*lines, parts.1.clone(), true)
+                {
+                    return (rows, dd | deps);
                 }
                 let loops = Loops { loops: vec![name], filter: None };
                 (Sites::Union(Box::new(loops), Box::new(term)), dd | deps)
             }
         }
-    }
-
-    /// The set if the condition holds. One site in sites: both as sets.
-    fn when(&self, c: Cond<W>, value: Sites<W>) -> Sites<W> {
-        match (c, value) {
-            (Cond::Const(true), value) => value,
-            (Cond::Const(false), _) => Sites::Const(Set::EMPTY),
-            (Cond::And(parts), value) => {
-                let (a, b) = *parts;
-                match b {
-                    Cond::In(inside) if value == Sites::Single(Box::new(inside.0.clone())) => {
-                        self.when(a, self.set_op(SetOp::And, value, inside.1))
-                    }
-                    b => self.guarded(both(a, b), value),
-                }
-            }
-            (c, value) => self.guarded(c, value),
-        }
-    }
-
-    fn guarded(&self, c: Cond<W>, value: Sites<W>) -> Sites<W> {
-        Sites::wrap(Pick::If(c, value, Sites::Const(Set::EMPTY)))
     }
 }
 

@@ -19,12 +19,16 @@ mod layout;
 mod lift;
 mod loops;
 mod lower;
+mod masks;
 mod perft;
+mod plan;
 mod playout;
 mod reads;
 mod run;
 mod scalars;
+mod seen;
 mod sets;
+mod tally;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +38,7 @@ use crate::play::{Chance, Move, Outcome, Snapshot, Status, Table, Trouble, Value
 use crate::rules::Rules;
 use code::Program;
 use course::Play;
+use plan::Plan;
 use std::sync::Arc;
 
 /// A compiled game; may be shared between threads.
@@ -51,19 +56,22 @@ pub struct Game<'e> {
 trait AnyProgram: Send + Sync {
     fn empty(&self) -> Box<dyn AnyPlay + '_>;
     fn layout_total(&self) -> usize;
+    fn listing(&self) -> String;
 }
 
 /// A game of any width.
 trait AnyPlay: Table {
-    fn start(&mut self) -> Result<(), Trouble>;
+    fn start(&mut self, before: Option<&Snapshot>) -> Result<(), Trouble>;
     fn start_from(&mut self, snapshot: &Snapshot) -> Result<(), Trouble>;
     fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble>;
+    fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble>;
     fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble>;
     fn probe(&mut self, i: usize) -> Value;
     fn property(&mut self, i: usize, seat: usize) -> i32;
     fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble>;
     fn keys(&self) -> ((u64, u64), (u64, u64));
     fn count(&mut self) -> Result<u64, Trouble>;
+    fn drawable(&mut self) -> Result<Vec<Move>, Trouble>;
 }
 
 impl<const W: usize> AnyProgram for Program<W> {
@@ -74,11 +82,29 @@ impl<const W: usize> AnyProgram for Program<W> {
     fn layout_total(&self) -> usize {
         self.layout.total
     }
+
+    fn listing(&self) -> String {
+        let mut text = String::new();
+        for (i, node) in self.nodes.iter().enumerate() {
+            let plan = match &self.plans[i] {
+                Some(Plan::One) => ", one run a member",
+                Some(Plan::Nested) => ", one run a member of a later choice",
+                Some(Plan::Pairs(_)) => ", sites and where they go",
+                Some(Plan::Chain(_)) => ", counted by rounds",
+                Some(Plan::Branches) => ", counted by branches",
+                Some(Plan::Guess(..)) => ", drawn and tried",
+                None => "",
+            };
+            let tail = if node.tail { ", surely ends" } else { "" };
+            text += &format!("{i}: {:?}, then {}{tail}{plan}\n", node.op, node.next);
+        }
+        text
+    }
 }
 
 impl<const W: usize> AnyPlay for Play<'_, W> {
-    fn start(&mut self) -> Result<(), Trouble> {
-        Play::start(self)
+    fn start(&mut self, before: Option<&Snapshot>) -> Result<(), Trouble> {
+        Play::start(self, before)
     }
 
     fn start_from(&mut self, snapshot: &Snapshot) -> Result<(), Trouble> {
@@ -88,6 +114,10 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
 
     fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
         Play::playout(self, chance, most)
+    }
+
+    fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble> {
+        Play::random_move(self, chance)
     }
 
     fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble> {
@@ -121,6 +151,14 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
 
     fn count(&mut self) -> Result<u64, Trouble> {
         Play::count(self)
+    }
+
+    fn drawable(&mut self) -> Result<Vec<Move>, Trouble> {
+        if !matches!(self.status, Status::ToMove(_)) {
+            return Ok(Vec::new());
+        }
+        let all = self.core.drawable(self.node)?;
+        Ok(all.into_iter().map(Move).collect())
     }
 }
 
@@ -159,10 +197,22 @@ impl Engine {
         self.program.layout_total()
     }
 
+    /// The compiled programs, a line a node, for people who work on the engine.
+    pub fn listing(&self) -> String {
+        self.program.listing()
+    }
+
     /// A game from its beginning.
     pub fn start(&self) -> Result<Game<'_>, Trouble> {
         let mut inner = self.program.empty();
-        inner.start()?;
+        inner.start(None)?;
+        Ok(Game { inner })
+    }
+
+    /// The next game of a match, after one that ended in this position.
+    pub fn start_after(&self, before: &Snapshot) -> Result<Game<'_>, Trouble> {
+        let mut inner = self.program.empty();
+        inner.start(Some(before))?;
         Ok(Game { inner })
     }
 
@@ -200,6 +250,11 @@ impl Game<'_> {
         self.inner.playout(chance, most)
     }
 
+    /// One of the legal moves, each with the same chance; where that is cheaper, without listing them.
+    pub fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble> {
+        self.inner.random_move(chance)
+    }
+
     /// The answer to a question from outside, see [`Rules::probes`], seen from the seat to move (if the game is over: that has just played).
     pub fn probe(&mut self, i: usize) -> Value {
         self.inner.probe(i)
@@ -213,6 +268,11 @@ impl Game<'_> {
     /// The number of legal moves or outcomes.
     pub fn count(&mut self) -> Result<u64, Trouble> {
         self.inner.count()
+    }
+
+    /// The moves among which a random game draws: all legal ones, in some order.
+    pub fn drawable(&mut self) -> Result<Vec<Move>, Trouble> {
+        self.inner.drawable()
     }
 
     /// The keys that are kept (pieces, variables), and the same worked out anew.

@@ -22,6 +22,7 @@ impl<const W: usize> Play<'_, W> {
             child.copy_from(self);
             // `require most` was settled by the listing; what it asks for goes with the copy.
             child.core.run.best.clone_from(&self.core.run.best);
+            child.core.tallying = self.core.tallying;
             child.make(&chosen.0, true)?;
             sum += child.perft_from(depth - 1, pool)?;
         }

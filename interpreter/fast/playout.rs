@@ -1,7 +1,7 @@
 //! Random games: uniform over the legal moves, from a seed.
 
 use super::course::Play;
-use crate::play::{Chance, Outcome, Status, Trouble};
+use crate::play::{Chance, Move, Outcome, Status, Trouble};
 
 /// What came of a random game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,34 +12,69 @@ pub struct PlayoutResult {
     pub plies: u64,
     /// Chance events.
     pub events: u64,
-    /// Sum of the numbers of legal moves.
+    /// Sum of the numbers of legal moves, where they were counted.
     pub branching: u64,
+    /// Moves before which they were.
+    pub counted: u64,
 }
 
 impl<const W: usize> Play<'_, W> {
+    /// One of the legal moves, each with the same chance.
+    pub fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble> {
+        if !matches!(self.status, Status::ToMove(_)) {
+            return Err(Trouble::NotNow);
+        }
+        self.core.dice = Some(chance.clone());
+        let done = self.core.tally(self.node).and_then(|()| self.core.drawn());
+        if let Some(dice) = self.core.dice.take() {
+            *chance = dice;
+        }
+        self.core.tally.node = None;
+        done.map(Move)
+    }
+
     /// Plays at random to the end, at most so many moves.
     pub fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
-        let mut result = PlayoutResult { outcome: None, plies: 0, events: 0, branching: 0 };
+        let mut result = PlayoutResult { outcome: None, plies: 0, events: 0, branching: 0, counted: 0 };
+        self.core.tallying = true;
+        self.core.tally.node = None;
+        self.core.dice = Some(chance.clone());
+        let done = self.play_on(most, &mut result);
+        self.core.tallying = false;
+        if let Some(dice) = self.core.dice.take() {
+            *chance = dice;
+        }
+        done.map(|()| result)
+    }
+
+    fn play_on(&mut self, most: u64, result: &mut PlayoutResult) -> Result<(), Trouble> {
         loop {
             match &self.status {
                 Status::Over(outcome) => {
                     result.outcome = Some(outcome.clone());
-                    return Ok(result);
+                    return Ok(());
                 }
                 Status::Chance => {
                     result.events += 1;
-                    let (_, stop) = self.core.throw(self.node, &mut |n| chance.below(n))?;
-                    self.after_chance(stop)?;
+                    let Some(mut dice) = self.core.dice.take() else {
+                        crate::bug!("a random game without chance");
+                    };
+                    let thrown = self.core.throw(self.node, &mut |n| dice.below(n));
+                    self.core.dice = Some(dice);
+                    self.after_chance(thrown?.1)?;
                 }
+                Status::ToMove(_) if result.plies >= most => return Ok(()),
                 Status::ToMove(_) => {
-                    if result.plies >= most {
-                        return Ok(result);
+                    if self.core.tally.node != Some(self.node) {
+                        self.core.tally(self.node)?;
                     }
-                    let moves = self.list()?;
-                    result.branching += moves.len() as u64;
+                    if !self.core.tally.guessed {
+                        result.branching += self.core.tally.total;
+                        result.counted += 1;
+                    }
                     result.plies += 1;
-                    let chosen = &moves[chance.below(moves.len() as u64) as usize];
-                    self.make(&chosen.0, true)?;
+                    let cut = self.core.play_drawn()?;
+                    self.go_on_from(cut)?;
                 }
             }
         }

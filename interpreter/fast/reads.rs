@@ -183,6 +183,8 @@ impl<const W: usize> Reads for Sites<W> {
                 ray.over.slots(f);
                 ray.limit.slots(f);
             }
+            Sites::Sight(_, _, parts) => parts.slots(f),
+            Sites::Rows(rows) => rows.of.slots(f),
             Sites::Flood(flood) => {
                 flood.from.slots(f);
                 flood.within.slots(f);

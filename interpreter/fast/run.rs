@@ -6,10 +6,10 @@
 use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
+use super::seen::Seen;
 use crate::play::table::MOST_MOVES;
 use crate::play::{Move, Trouble};
 use crate::rules::NONE;
-use std::collections::HashSet;
 
 /// Where a run has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +32,36 @@ pub enum Goal<'a> {
     /// How many are there?
     Count,
     /// Which? The set holds positions that were reached, if runs with the same are one.
-    List(&'a mut Vec<Move>, Option<HashSet<Box<[u64]>>>),
+    List(&'a mut Vec<Move>, Option<&'a mut Seen>),
     /// Is there a move that somebody has to choose, and how many runs? Ends with the first, or with the second run.
     Probe(&'a mut bool, &'a mut u32),
+    /// The choices of all runs, one after the other, and where each ends. The flag: was anything chosen, or noted?
+    Flat(&'a mut Vec<i32>, &'a mut Vec<u32>, &'a mut bool, Option<&'a mut Seen>),
     /// The first run; the position stays where it ended.
     Finish(&'a mut u32),
+}
+
+impl Goal<'_> {
+    /// Forgets the runs that were kept.
+    fn clear(&mut self) {
+        match self {
+            Goal::List(list, seen) => {
+                list.clear();
+                if let Some(seen) = seen {
+                    seen.clear();
+                }
+            }
+            Goal::Flat(codes, ends, real, seen) => {
+                codes.clear();
+                ends.clear();
+                **real = false;
+                if let Some(seen) = seen {
+                    seen.clear();
+                }
+            }
+            Goal::Any | Goal::Count | Goal::Probe(..) | Goal::Finish(_) => {}
+        }
+    }
 }
 
 /// A place to come back to.
@@ -233,12 +258,7 @@ impl<const W: usize> Core<'_, W> {
         loop {
             self.run.found.clear();
             self.run.found.resize(self.p.n_best, None);
-            if let Goal::List(list, seen) = goal {
-                list.clear();
-                if let Some(seen) = seen {
-                    seen.clear();
-                }
-            }
+            goal.clear();
             if let Goal::Probe(real, runs) = goal {
                 (**real, **runs) = (false, 0);
             }
@@ -247,6 +267,10 @@ impl<const W: usize> Core<'_, W> {
             match self.run.found.iter().position(Option::is_some) {
                 Some(i) if !ended => {
                     self.run.best[i] = self.run.found[i];
+                    let settled = matches!(goal, Goal::List(..) | Goal::Flat(..));
+                    if settled && self.p.n_best == 1 && !self.p.hard_best {
+                        return Ok(ended);
+                    }
                 }
                 _ => return Ok(ended),
             }
@@ -348,7 +372,7 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn search(&mut self, start: u32, goal: &mut Goal<'_>, base: usize) -> Result<bool, Trouble> {
-        let skip = !matches!(goal, Goal::Finish(_) | Goal::List(_, Some(_)));
+        let skip = !matches!(goal, Goal::Finish(_) | Goal::List(_, Some(_)) | Goal::Flat(_, _, _, Some(_)));
         let mut at = start;
         loop {
             let stop = self.forward(at, skip)?;
@@ -396,9 +420,23 @@ impl<const W: usize> Core<'_, W> {
                 **place = node;
                 Ok(true)
             }
+            Goal::Flat(codes, ends, real, seen) => {
+                **real |= self.run.chose || self.run.noted;
+                if let Some(seen) = seen
+                    && !seen.insert(|words| self.write_state(node, words))
+                {
+                    return Ok(false);
+                }
+                if ends.len() >= MOST_MOVES {
+                    return Err(Trouble::TooMany { limit: MOST_MOVES });
+                }
+                codes.extend_from_slice(&self.run.choices);
+                ends.push(codes.len() as u32);
+                Ok(false)
+            }
             Goal::List(list, seen) => {
                 if let Some(seen) = seen {
-                    if !seen.insert(self.state(node)) {
+                    if !seen.insert(|words| self.write_state(node, words)) {
                         return Ok(false);
                     }
                 }
@@ -417,6 +455,16 @@ impl<const W: usize> Core<'_, W> {
         let node = &p.nodes[at as usize];
         match &node.op {
             Op::Choose(choose) => {
+                if matches!(goal, Goal::Any | Goal::Count | Goal::Probe(..))
+                    && let Some(n) = self.planned(at)?
+                {
+                    self.run.completed += n;
+                    self.run.count += n;
+                    if let Goal::Probe(real, _) = goal {
+                        **real |= n > 0;
+                    }
+                    return Ok((n > 0 && !matches!(goal, Goal::Count)).then_some(FORK_ENDED));
+                }
                 let mut cursor = self.offered(choose);
                 if skip && p.nodes[node.next as usize].tail {
                     return self.all_at_once(choose, cursor, goal);
@@ -461,6 +509,20 @@ impl<const W: usize> Core<'_, W> {
                 if sure && matches!(goal, Goal::Any) {
                     return Ok(Some(FORK_ENDED));
                 }
+                if sure && p.n_best == 1 && matches!(goal, Goal::List(..) | Goal::Flat(..)) {
+                    // One look is enough: what was kept for a lesser value is forgotten.
+                    let better = match self.run.found[id] {
+                        Some(old) if old == value => return Ok(Some(node.next)),
+                        Some(old) => (value > old) == *most,
+                        None => true,
+                    };
+                    if better {
+                        self.run.found[id] = Some(value);
+                        self.run.count = 0;
+                        goal.clear();
+                    }
+                    return Ok(better.then_some(node.next));
+                }
                 match self.run.best[id] {
                     Some(best) => Ok((best == value).then_some(node.next)),
                     None => {
@@ -490,11 +552,12 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// What two runs that came to this node must have in common to be the same from here on.
-    pub fn state(&self, node: u32) -> Box<[u64]> {
-        let live = &self.p.nodes[node as usize].live;
-        let position = self.b[..self.p.layout.position].iter();
-        let locals = live.iter().flat_map(|&(at, n)| &self.b[at as usize..(at + n) as usize]);
-        position.chain(locals).copied().chain([u64::from(node)]).collect()
+    pub fn write_state(&self, node: u32, words: &mut Vec<u64>) {
+        words.extend_from_slice(&self.b[..self.p.layout.position]);
+        for &(at, n) in &self.p.nodes[node as usize].live {
+            words.extend_from_slice(&self.b[at as usize..(at + n) as usize]);
+        }
+        words.push(u64::from(node));
     }
 
     /// Every member of a choice after which nothing can fail and nothing is left to choose.
@@ -522,6 +585,17 @@ impl<const W: usize> Core<'_, W> {
                     codes.extend_from_slice(&self.run.choices);
                     codes.push(code);
                     list.push(Move(codes));
+                }
+            }
+            Goal::Flat(codes, ends, real, _) => {
+                if ends.len() as u64 + n > MOST_MOVES as u64 {
+                    return Err(Trouble::TooMany { limit: MOST_MOVES });
+                }
+                **real |= n > 0;
+                while let Some(code) = cursor.advance(&choose.name.dom, self.p) {
+                    codes.extend_from_slice(&self.run.choices);
+                    codes.push(code);
+                    ends.push(codes.len() as u32);
                 }
             }
             _ => {}

@@ -80,6 +80,7 @@ impl<const W: usize> Lower<W> {
             ExprKind::Mover => return (Int::Const(self.seat), 0),
             ExprKind::Next => word(layout.next),
             ExprKind::Turns => word(layout.turns),
+            ExprKind::Games => word(layout.games),
             ExprKind::OtherSeat(p) => {
                 let (p, deps) = self.int(p);
                 (Int::Lookup([NONE, 1, 0].into(), Box::new(p)), deps)

@@ -4,8 +4,9 @@ use super::bits::Set;
 use super::code::*;
 use super::eval::bit;
 use super::layout::Store;
-use super::lift::Lift;
+use super::lift::{Lift, free_of};
 use super::lower::{Low, Lower, POSITION, With};
+use super::masks::{members, when};
 use super::scalars::Entry;
 use crate::rules::expr::{Cmp, Fold, SetOp};
 use crate::rules::{Expr, ExprKind, NONE, Ty};
@@ -177,7 +178,7 @@ impl<const W: usize> Lower<W> {
 
     /// The members for which a condition holds, by whole sets if it can be.
     pub fn filtered(&mut self, slot: Slot, set: Sites<W>, c: Cond<W>) -> Sites<W> {
-        let mut lift = Lift::of(slot);
+        let mut lift = Lift::of(&self.p.layout, slot);
         if let Some(lifted) = lift.cond(&c) {
             return self.set_op(SetOp::And, set, lifted);
         }
@@ -217,6 +218,14 @@ impl<const W: usize> Lower<W> {
 
     /// `S + D * n`
     fn shifted_all(&mut self, s: Sites<W>, d: Mask<W>, n: Int<W>) -> Sites<W> {
+        if let (Int::Const(steps), false) = (&n, matches!(d, Mask::Const(_)))
+            && *steps != 0
+            && s.is_leaf()
+            && let Some(list) = members(&d)
+        {
+            let moved = list.into_iter().map(|(dir, c)| when(c, self.shifted(s.clone(), Int::Const(dir), n.clone())));
+            return union(moved.collect());
+        }
         let (Mask::Const(dirs), Int::Const(n)) = (&d, &n) else {
             return Sites::ShiftAll(Box::new((s, d, n)));
         };
@@ -492,7 +501,7 @@ fn member_and<const W: usize>(x: Slot, set: &Sites<W>) -> Option<Sites<W>> {
             } else {
                 return None;
             };
-            Lift::<W>::of(x).free_sites(other).then(|| other.clone())
+            free_of(x, other).then(|| other.clone())
         }
         _ => None,
     }
@@ -518,7 +527,7 @@ fn as_flood<const W: usize>(x: Slot, from: &Sites<W>, into: &Sites<W>, limit: Op
         Sites::Op(SetOp::And, parts) => {
             for (a, b) in [(&parts.0, &parts.1), (&parts.1, &parts.0)] {
                 if let Some(walks) = walks_from_x(a)
-                    && Lift::<W>::of(x).free_sites(b)
+                    && free_of(x, b)
                 {
                     return flood(walks, Some(b.clone()), None);
                 }
@@ -527,7 +536,7 @@ fn as_flood<const W: usize>(x: Slot, from: &Sites<W>, into: &Sites<W>, limit: Op
         }
         Sites::Op(SetOp::Minus, parts) => {
             let walks = walks_from_x(&parts.0)?;
-            Lift::<W>::of(x).free_sites(&parts.1).then_some(())?;
+            free_of(x, &parts.1).then_some(())?;
             flood(walks, Some(Sites::Not(Box::new(parts.1.clone()))), None)
         }
         Sites::Shift(way, set) => flood(vec![*way], None, Some(member_and(x, set)?)),

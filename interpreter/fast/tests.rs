@@ -37,6 +37,11 @@ fn agree(name: &str, rules: &Arc<Rules>, seed: u64, plies: u32) {
                 let list = fast.moves().unwrap();
                 assert_eq!(list, slow.moves().unwrap(), "{}", at());
                 assert_eq!(fast.count().unwrap(), list.len() as u64, "{}", at());
+                let mut sorted = list.clone();
+                let mut drawable = fast.drawable().unwrap();
+                sorted.sort();
+                drawable.sort();
+                assert_eq!(sorted, drawable, "{}", at());
                 list
             }
             Status::Chance => {
@@ -45,6 +50,10 @@ fn agree(name: &str, rules: &Arc<Rules>, seed: u64, plies: u32) {
                 list.into_iter().map(|(chosen, _)| chosen).collect()
             }
         };
+        if matches!(fast.status(), Status::ToMove(_)) {
+            let drawn = fast.random_move(&mut chance).unwrap();
+            assert!(list.contains(&drawn), "{drawn:?}, {}", at());
+        }
         let chosen = list[chance.below(list.len() as u64) as usize].clone();
         assert_eq!(fast.play(&chosen), slow.play(&chosen), "{}", at());
         line.push(chosen);
@@ -68,4 +77,47 @@ fn both_evaluators_agree_on_every_bundled_game() {
             agree(&name, &rules, seed, plies());
         }
     }
+}
+
+/// In some positions of games whose moves are drawn in different ways, each move comes up about equally often.
+#[test]
+fn random_moves_are_uniform() {
+    for (name, plies) in [
+        ("tic_tac_toe", 2),
+        ("konane", 12),
+        ("english_draughts", 20),
+        ("chess", 10),
+        ("chess", 60),
+        ("go", 4),
+        ("amazons", 40),
+    ] {
+        let rules = bundled(name);
+        let engine = Engine::new(rules);
+        let mut game = engine.start().unwrap();
+        let mut chance = Chance::new(3);
+        for _ in 0..plies {
+            if let Status::ToMove(_) = game.status() {
+                let drawn = game.random_move(&mut chance).unwrap();
+                game.play(&drawn).unwrap();
+            }
+        }
+        let Ok(list) = game.moves() else {
+            continue;
+        };
+        let each = 200;
+        let mut found = vec![0i32; list.len()];
+        for _ in 0..each * list.len() {
+            let drawn = game.random_move(&mut chance).unwrap();
+            found[list.iter().position(|one| *one == drawn).unwrap()] += 1;
+        }
+        assert!(found.iter().all(|n| (110..300).contains(n)), "{name}: {found:?}");
+    }
+}
+
+#[test]
+fn random_games_do_not_depend_on_which_are_played_together() {
+    let engine = Engine::new(bundled("konane"));
+    let all = engine.playouts(6, 9, 0).unwrap();
+    let some = engine.playouts(3, 9, 2).unwrap();
+    assert_eq!(all[2..5], some[..]);
 }

@@ -92,7 +92,7 @@ mod tests {
         let declared = [
             option(
                 "steps",
-                &["How far the king goes;", "0 is any way."],
+                &["How far a runner goes;", "0 is any way."],
                 SettingValue::Int(0),
                 vec![Allowed::Int(0), Allowed::Range(1, 4)],
             ),
@@ -100,9 +100,9 @@ mod tests {
             option("layout", &["bad \u{1b} sign"], word("x . x\n. y .\n"), vec![Allowed::Text]),
         ];
         let expected = "\
-game: hnefatafl
+game: crossing
 options:
-  # How far the king goes;
+  # How far a runner goes;
   # 0 is any way.
   # 0 or 1..4
   steps: 0
@@ -116,7 +116,7 @@ options:
     x . x
     . y .
 ";
-        assert_eq!(describe("hnefatafl", &declared), expected);
+        assert_eq!(describe("crossing", &declared), expected);
         assert_eq!(describe("x", &[]), "game: x\n# This game has no options.\n");
     }
 

@@ -1,9 +1,9 @@
 //! A house file as read: which game, and what is set. No game is known here.
 //!
 //! ```yaml
-//! game: hnefatafl
+//! game: crossing
 //! title: Two foes take the king
-//! options: { king_capture: two, king_steps: 4 }
+//! options: { capture: two, far_steps: 4 }
 //! ```
 //!
 //! In comes a text, out goes a [`HouseFile`] or what is wrong with it. Whether the options exist is asked in
@@ -295,7 +295,7 @@ impl From<FileError> for Diagnostic {
                     .help("keep one of them")
             }
             FileError::GameType { at } => {
-                wrong_type(at, "\"game\" is the name of one game.".into()).help("write a name, as game: hnefatafl")
+                wrong_type(at, "\"game\" is the name of one game.".into()).help("write a name, as game: crossing")
             }
             FileError::TitleType { at } => wrong_type(at, "\"title\" is a text.".into()).help("put it in quotes"),
             FileError::OptionsType { at } => {
@@ -307,7 +307,7 @@ impl From<FileError> for Diagnostic {
                 format!("An option is a whole number, a word, a text, on or off; \"{name}\" is {found}."),
             ),
             FileError::SetForm { at } => {
-                Diagnostic::error("house-set", at, "A setting is a name, \"=\" and a value.").help("--set king_steps=4")
+                Diagnostic::error("house-set", at, "A setting is a name, \"=\" and a value.").help("--set size=9")
             }
             FileError::SetName { name, at } => {
                 let message =
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn what_a_house_file_may_say() {
-        let text = "# ours\ngame: hnefatafl\ntitle: Two foes\noptions:\n  a: two\n  b: 4\n  c: true\n  d: off\n  e: \"4\"\n  \
+        let text = "# ours\ngame: crossing\ntitle: Two foes\noptions:\n  a: two\n  b: 4\n  c: true\n  d: off\n  e: \"4\"\n  \
                     f: -3\n  g: |\n    x . x\n    . y .\n  h: yes\n";
         let expected = [
             "a=Word(\"two\")",
@@ -387,7 +387,7 @@ mod tests {
         ];
         assert_eq!(good(text), expected);
         let house = read(FileId(0), text).unwrap();
-        assert_eq!((house.game.0.as_str(), house.title.as_deref()), ("hnefatafl", Some("Two foes")));
+        assert_eq!((house.game.0.as_str(), house.title.as_deref()), ("crossing", Some("Two foes")));
         let (name, value) = (house.settings[0].name_span, house.settings[0].value_span);
         assert_eq!(
             (&text[name.start as usize..name.end as usize], &text[value.start as usize..value.end as usize]),

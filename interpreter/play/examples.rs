@@ -14,7 +14,7 @@ use crate::rules::{Block, Expr, Rules};
 use crate::source::Span;
 
 /// How many nodes the plain evaluator counts in one `moves` line at most.
-pub const PLAIN_NODES: u64 = 20_000;
+pub const PLAIN_NODES: u64 = 2_000;
 
 /// A game that can be talked to and asked.
 pub trait Oracle: Speaker {
@@ -52,7 +52,7 @@ pub fn run(rules: &Rules, case: &ExampleCase, stage: &dyn Stage, start_values: &
         runner.step(step, &case.steps[i..]).map_err(|wrong| Mismatch { span: *span, message: wrong.0 })?;
     }
     Ok(match runner.composed {
-        Some(position) => Start { from: Some(position), plays: Vec::new() },
+        Some(position) => Start { from: Some(position), ..Start::default() },
         None => runner.start,
     })
 }
@@ -140,7 +140,7 @@ impl<'s> Runner<'s> {
             let from = self.composed.take();
             let games = Games { plain: self.stage.plain(from.as_ref())?, fast: self.stage.fast(from.as_ref())? };
             self.games = Some(games);
-            self.start = Start { from, plays: Vec::new() };
+            self.start = Start { from, ..Start::default() };
             self.agree()?;
         }
         self.games.as_mut().ok_or_else(|| Wrong(String::new()))
@@ -380,7 +380,7 @@ fn with_board(rules: &Rules, message: &str, position: &Snapshot) -> String {
 /// What a drawing does not show, for comparing evaluators.
 fn rest_of(position: &Snapshot) -> String {
     format!(
-        "mover {}, next {}, turns {}, resigned {}, remembered {:?}",
-        position.mover, position.next, position.turns, position.resigned, position.vars
+        "mover {}, next {}, turns {}, resigned {}, games {}, remembered {:?}",
+        position.mover, position.next, position.turns, position.resigned, position.games, position.vars
     )
 }

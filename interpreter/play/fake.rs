@@ -29,6 +29,7 @@ pub fn var(name: &str, per: PerWhat, ty: Ty) -> Var {
         init: Expr::scalar(0, ty, Span::default()),
         counter: false,
         secret: false,
+        lasting: false,
         span: Span::default(),
     }
 }

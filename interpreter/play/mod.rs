@@ -29,6 +29,9 @@
 //!    the seat joins `resigned` and step 4 follows; if then only one seat is left that has not resigned, and no end held, it has won, the
 //!    others share the second place, reason `resigned`.
 //!
+//! In a match, a game that is not the first starts like every game, except that each `lasting` variable begins with what it held in the last
+//! position of the game before, and that `games` is one more ([`Start::after`]).
+//!
 //! In a look-ahead (`stuck` inside a turn, `repeats` inside a turn) the turn is taken to end where it stands: `after turn` runs on a copy.
 //! `stuck` inside a look-ahead is off. The history starts with the position after setup (or the loaded one).
 //! `rank by` counts every key from every seat; places are shared by equal keys; of two seats a shared first place is a draw.
@@ -43,6 +46,7 @@ pub mod grid;
 pub mod perft;
 pub mod position;
 pub mod record;
+pub mod series;
 pub mod session;
 pub mod signs;
 pub mod sim;

@@ -52,6 +52,8 @@ pub struct Snapshot {
     pub turns: i32,
     /// Seats that have resigned, a mask.
     pub resigned: u64,
+    /// Games of the match that are over.
+    pub games: i32,
 }
 
 impl Snapshot {
@@ -59,7 +61,8 @@ impl Snapshot {
     pub fn empty(rules: &Rules) -> Snapshot {
         let n = rules.n_sites();
         let vars = rules.vars.iter().map(|var| vec![Value::zero(var.ty, n); rules.n_entries(var)]).collect();
-        Snapshot { contents: vec![None; n], vars, mover: rules.first, next: rules.first, turns: 0, resigned: 0 }
+        let (mover, next) = (rules.first, rules.first);
+        Snapshot { contents: vec![None; n], vars, mover, next, turns: 0, resigned: 0, games: 0 }
     }
 
     /// What counts when positions are compared for repetition: pieces, variables that are no counters, who is to move, who resigned.
@@ -73,6 +76,16 @@ impl Snapshot {
             }
         }
         kept
+    }
+
+    /// Takes over from the last position of the game before what lasts, and counts that game.
+    pub fn follow(&mut self, rules: &Rules, before: &Snapshot) {
+        self.games = before.games.saturating_add(1);
+        for (i, _) in rules.vars.iter().enumerate().filter(|(_, var)| var.lasting) {
+            if let (Some(to), Some(from)) = (self.vars.get_mut(i), before.vars.get(i)) {
+                to.clone_from(from);
+            }
+        }
     }
 
     /// The entry of a variable.

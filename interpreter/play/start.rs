@@ -9,6 +9,8 @@ use crate::source::Span;
 pub struct Start {
     /// The position; none: the game's beginning.
     pub from: Option<Snapshot>,
+    /// If it begins at its beginning: the last position of the game before, in a match.
+    pub after: Option<Snapshot>,
     /// What was played since; none: the seat to move gave up.
     pub plays: Vec<Option<Move>>,
 }
@@ -17,6 +19,11 @@ impl Start {
     /// The game's beginning.
     pub fn beginning() -> Start {
         Start::default()
+    }
+
+    /// The beginning of the next game of a match, after one that ended in this position.
+    pub fn after(before: Snapshot) -> Start {
+        Start { after: Some(before), ..Start::default() }
     }
 
     /// Plays on a game that stands at [`Start::from`] what was played since.

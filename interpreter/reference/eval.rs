@@ -53,6 +53,7 @@ impl Run<'_> {
             Mover => scalar(self.seat),
             Next => scalar(self.snap.next),
             Turns => scalar(self.snap.turns),
+            Games => scalar(self.snap.games),
             OtherSeat(seat) => match self.scalar(seat)? {
                 NONE => scalar(NONE),
                 seat => scalar(1 - seat),

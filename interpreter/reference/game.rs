@@ -47,11 +47,23 @@ pub struct Slow<'r> {
 impl<'r> Slow<'r> {
     /// A game from its beginning; `setup` has run up to the first decision.
     pub fn start(rules: &'r Rules) -> Result<Self, Trouble> {
+        Self::begin(rules, None)
+    }
+
+    /// The next game of a match, after one that ended in this position.
+    pub fn start_after(rules: &'r Rules, before: &Snapshot) -> Result<Self, Trouble> {
+        Self::begin(rules, Some(before))
+    }
+
+    fn begin(rules: &'r Rules, before: Option<&Snapshot>) -> Result<Self, Trouble> {
         let empty = Snapshot::empty(rules);
         let start = empty.contents.clone();
         let world = World { rules, history: &[], start: &start, asks: Asks::After };
         let mut run = Run::new(world, empty, rules.first, Vec::new(), 0);
         plain(run.first_values())?;
+        if let Some(before) = before {
+            run.snap.follow(rules, before);
+        }
         let mut game = Self::at(rules, run.snap, Program::Setup);
         game.advance()?;
         Ok(game)

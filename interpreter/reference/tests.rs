@@ -99,6 +99,7 @@ fn int_var(name: &str, per: PerWhat, init: i32) -> Var {
         init: int(init),
         counter: false,
         secret: false,
+        lasting: false,
         span: Span::default(),
     }
 }

@@ -122,6 +122,8 @@ pub enum ExprKind {
     Next,
     /// Turns completed.
     Turns,
+    /// Games of the match that are over.
+    Games,
     /// The other seat of two.
     OtherSeat(Box<Expr>),
     /// The part seen from another seat (a `Player`). From nobody's seat: `mine` are the pieces of nobody, directions are none.

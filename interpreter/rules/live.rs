@@ -230,7 +230,7 @@ pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
         | CopyTable(_)
         | Mover
         | Next
-        | Turns
+        | Turns | Games
         | Resigned
         | Stuck
         | Repeats

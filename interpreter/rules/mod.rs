@@ -154,6 +154,8 @@ pub struct Var {
     pub counter: bool,
     /// Seen by its owner alone.
     pub secret: bool,
+    /// In the next game of a match its first value is the last one of the game before.
+    pub lasting: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -341,6 +343,8 @@ pub struct Uses {
     pub unchanged: bool,
     /// `stuck` inside a turn.
     pub stuck_in_turn: bool,
+    /// `games`: the game says itself how the next one of a match follows from the last.
+    pub games: bool,
 }
 
 impl Rules {

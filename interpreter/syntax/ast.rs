@@ -227,13 +227,15 @@ pub struct Stretch {
     pub going: Option<Expr>,
 }
 
-/// `remember [secret] name [per …][: type][= expr]`; `counter …`
+/// `remember [secret] [lasting] name [per …][: type][= expr]`; `counter …`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remember {
     /// `counter`: no part of the position when repetitions are counted.
     pub counter: bool,
     /// Seen by its owner alone.
     pub secret: bool,
+    /// Begins the next game of a match as it ended the last.
+    pub lasting: bool,
     /// Its name.
     pub name: Name,
     /// One for each of what?

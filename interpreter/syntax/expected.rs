@@ -149,6 +149,7 @@ fn misused_word(slip: &Slip<'_>, wanted: &Wanted, span: Span, word: &str) -> Opt
             | ","
             | "("
             | "secret"
+            | "lasting"
             | "some"
             | "no"
             | "extends"

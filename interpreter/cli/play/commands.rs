@@ -23,17 +23,25 @@ save FILE       write the game down; \"lusory replay FILE\" plays it again
 resign          give up
 quit            stop";
 
+const HELP_NEXT: &str = "next            when a game is over: the next one of the series";
+
 impl Playing<'_> {
     /// Does what a command says; none if the line is no command, or is a move that looks like one.
     pub fn command(&mut self, line: &str) -> Result<Option<Next>, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let known = ["help", "?", "moves", "why", "show", "undo", "save", "quit", "exit"];
-        if !known.contains(&word) || self.is_move(line)? {
+        let next = word == "next" && self.more;
+        if !(known.contains(&word) || next) || self.is_move(line)? {
             return Ok(None);
         }
         match word {
-            "help" | "?" => self.console.data(HELP)?,
+            "help" | "?" => {
+                self.console.data(HELP)?;
+                if self.more {
+                    self.console.data(HELP_NEXT)?;
+                }
+            }
             "moves" => self.moves(rest)?,
             "why" => self.why(rest)?,
             "show" => {
@@ -44,9 +52,19 @@ impl Playing<'_> {
             }
             "undo" => self.undo()?,
             "save" => self.save(rest)?,
+            "next" => return self.next_game().map(Some),
             _ => return Ok(Some(Next::Stop)),
         }
         Ok(Some(Next::On))
+    }
+
+    /// The next game of a series, if this one is over.
+    fn next_game(&mut self) -> Result<Next, Failure> {
+        if let Status::Over(_) = self.session.status() {
+            return Ok(Next::Game);
+        }
+        self.console.talk("This game is not over; \"resign\" ends it.");
+        Ok(Next::On)
     }
 
     fn is_move(&mut self, line: &str) -> Result<bool, Failure> {
@@ -74,10 +92,7 @@ impl Playing<'_> {
         }
         match self.session.game().find(typed) {
             Ok(_) => self.console.data(format!("\"{typed}\" can be played.")),
-            Err(refusal) => {
-                let said = words::refusal(&self.game.loaded.sources, &refusal);
-                self.console.data(format!("\"{typed}\": {said}"))
-            }
+            Err(refusal) => self.console.data(words::refusal(&self.game.loaded.sources, typed, &refusal)),
         }
     }
 
@@ -97,6 +112,10 @@ impl Playing<'_> {
     fn save(&mut self, file: &str) -> Result<(), Failure> {
         if file.is_empty() {
             self.console.talk("Say where to: save FILE.");
+            return Ok(());
+        }
+        if self.follows {
+            self.console.talk("This game begins as the last one of the series left it; only the first game can be saved.");
             return Ok(());
         }
         let path = Path::new(file);

@@ -6,16 +6,19 @@ mod commands;
 mod input;
 mod seats;
 
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::args::{FromArgs, PlayArgs};
+use super::args::{self, FromArgs, PlayArgs};
 use super::console::Console;
-use super::failure::Failure;
+use super::failure::{Failure, within};
 use super::game::{self, Game};
 use super::{start, words};
 use crate::evaluators::Evaluators;
+use crate::house;
 use crate::library::read_file;
 use crate::play::record::By;
+use crate::play::series::{Begins, Series, Settings};
 use crate::play::session::{Entry, Session};
 use crate::play::{Outcome, Start, Status, Trouble};
 use crate::rules::Rules;
@@ -26,6 +29,8 @@ use seats::Who;
 
 /// Seeds that are made up stay below this, so that they can be typed again.
 const SEEDS: u128 = 1_000_000;
+/// The most games of a series.
+const MOST_GAMES: u32 = 1_000;
 
 /// What a typed line leads to.
 enum Next {
@@ -33,6 +38,8 @@ enum Next {
     On,
     /// Nobody wants to go on.
     Stop,
+    /// The next game of the series is to begin.
+    Game,
 }
 
 /// A game being played.
@@ -42,20 +49,28 @@ struct Playing<'g> {
     rules: &'g Rules,
     session: Session<'g>,
     who: Vec<Who>,
-    input: Input,
+    input: &'g mut Input,
     /// The board has been drawn since it changed last.
     drawn: bool,
     /// Is somebody sitting at a keyboard?
     watched: bool,
+    series: &'g Series,
+    /// Who plays each seat of the first game.
+    persons: &'g [Who],
+    /// Do more games of the series follow?
+    more: bool,
+    /// Does the game depend on one before it?
+    follows: bool,
 }
 
 /// Plays.
 pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
     let mut game = game::load(&args.game.game, &args.game.rules, console)?;
     let ready = game.ready(console)?;
+    let settings = settings(args)?;
     let who = seats::seats(&args.seat, &ready.rules)?;
     let changed = game.changed(&ready.chosen);
-    let (evaluators, start, opening) = match &args.position {
+    let (mut evaluators, mut start, opening) = match &args.position {
         None => (Evaluators::new(ready.rules), Start::beginning(), String::new()),
         Some(path) => {
             let text = read_file(path).map_err(|refusal| Failure::file(path, refusal))?.text;
@@ -65,21 +80,61 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
         }
     };
     let seed = args.seed.unwrap_or_else(made_up);
-    let begin = || evaluators.speaker(&start);
-    let session = Session::new(evaluators.rules(), seed, Box::new(begin));
-    let session = session.map_err(|trouble| game.trouble(trouble))?;
-    let mut playing = Playing {
-        game: &game,
-        console,
-        rules: evaluators.rules(),
-        session: session.with_options(changed).with_opening(opening),
-        who,
-        input: Input::new(),
-        drawn: false,
-        watched: console.is_answered(),
+    let mut input = Input::new();
+    let mut series = Series::new(settings, who.len());
+    let mut first = evaluators.rules().first;
+    for number in 1..=settings.games {
+        if evaluators.rules().first != first {
+            evaluators = Evaluators::new(Arc::new(Rules { first, ..evaluators.rules().clone() }));
+        }
+        let rules = evaluators.rules();
+        let begin = || evaluators.speaker(&start);
+        let session = Session::new(rules, seed.wrapping_add(u64::from(number - 1)), Box::new(begin));
+        let session = session.map_err(|trouble| game.trouble(trouble))?;
+        let mut options = changed.clone();
+        if number > 1 {
+            options.retain(|(name, _)| name != house::RESERVED);
+            options.push((house::RESERVED.to_string(), seat_name(rules, first).to_string()));
+        }
+        let mut playing = Playing {
+            game: &game,
+            console,
+            rules,
+            session: session.with_options(options).with_opening(opening.clone()),
+            who: series.persons().iter().map(|person| who[*person]).collect(),
+            input: &mut input,
+            drawn: false,
+            watched: console.is_answered(),
+            series: &series,
+            persons: &who,
+            more: number < settings.games,
+            follows: start.after.is_some(),
+        };
+        playing.greet(number, args.seed.is_none().then_some(seed))?;
+        let Some(outcome) = playing.play()? else {
+            return playing.leave();
+        };
+        let last = playing.session.snapshot();
+        drop(playing);
+        series.count(&outcome);
+        let opening = series.next(rules, first, &last, &outcome);
+        (first, start) = (opening.first, opening.start);
+    }
+    Ok(())
+}
+
+/// How a series is to be played.
+fn settings(args: &PlayArgs) -> Result<Settings, Failure> {
+    let Some(games) = args.games else {
+        return Ok(Settings::one());
     };
-    playing.greet(args.seed.is_none().then_some(seed))?;
-    playing.play()
+    let begins = args.begins.map(|begins| match begins {
+        args::Begins::Same => Begins::Same,
+        args::Begins::Next => Begins::Next,
+        args::Begins::Loser => Begins::Loser,
+    });
+    let games = within("--games", games, 1, MOST_GAMES)?;
+    Ok(Settings { games, begins, exchange: args.exchange, fresh: args.fresh })
 }
 
 /// A seed that nobody knows beforehand.
@@ -90,8 +145,19 @@ fn made_up() -> u64 {
 }
 
 impl Playing<'_> {
-    fn greet(&self, seed: Option<u64>) -> Result<(), Failure> {
-        self.console.data(&self.rules.title)?;
+    fn greet(&self, number: u32, seed: Option<u64>) -> Result<(), Failure> {
+        let Settings { games, exchange, .. } = self.series.settings();
+        if number == 1 {
+            self.console.data(&self.rules.title)?;
+        }
+        if games > 1 {
+            let first = seat_name(self.rules, self.rules.first);
+            let blank = if number == 1 { "" } else { "\n" };
+            self.console.data(format!("{blank}Game {number} of {games}; {first} begins."))?;
+        }
+        if number > 1 && !exchange {
+            return Ok(());
+        }
         let seats: Vec<String> = self
             .who
             .iter()
@@ -99,6 +165,9 @@ impl Playing<'_> {
             .map(|(who, seat)| format!("{}: {}", seat.name, who.words()))
             .collect();
         self.console.talk(seats.join(", "));
+        if number > 1 {
+            return Ok(());
+        }
         if let Some(seed) = seed {
             self.console.talk(format!("Chance comes from seed {seed}; with --seed {seed} it is the same again."));
         }
@@ -108,8 +177,8 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// To the end of the game or of the input.
-    fn play(&mut self) -> Result<(), Failure> {
+    /// To the end of the game, how it ended; or until nobody wants to go on.
+    fn play(&mut self) -> Result<Option<Outcome>, Failure> {
         loop {
             match self.session.status() {
                 Status::Chance => {
@@ -126,19 +195,32 @@ impl Playing<'_> {
                 Status::ToMove(seat) => {
                     self.draw(&format!("{} to move.", seat_name(self.rules, seat)))?;
                     if let Next::Stop = self.listen(seat_name(self.rules, seat))? {
-                        self.console.talk("The game is not over.");
-                        return Ok(());
+                        return Ok(None);
                     }
                 }
                 Status::Over(outcome) => {
                     self.show_end(&outcome)?;
-                    let alone = !self.who.contains(&Who::Human);
-                    if alone || matches!(self.listen("over")?, Next::Stop) {
-                        return Ok(());
+                    if !self.who.contains(&Who::Human) {
+                        return Ok(Some(outcome));
+                    }
+                    match self.listen("over")? {
+                        Next::On => {}
+                        Next::Stop => return Ok(None),
+                        Next::Game => return Ok(Some(outcome)),
                     }
                 }
             }
         }
+    }
+
+    /// Nobody wants to go on.
+    fn leave(&self) -> Result<(), Failure> {
+        match self.session.status() {
+            Status::Over(_) if !self.more => {}
+            Status::Over(_) => self.console.talk("The series is not over."),
+            Status::ToMove(_) | Status::Chance => self.console.talk("The game is not over."),
+        }
+        Ok(())
     }
 
     fn who_plays(&self, seat: i32) -> Who {
@@ -168,8 +250,33 @@ impl Playing<'_> {
     }
 
     fn show_end(&mut self, outcome: &Outcome) -> Result<(), Failure> {
+        if self.drawn {
+            return Ok(());
+        }
         let said = words::outcome(self.rules, outcome);
-        self.draw(&said)
+        self.draw(&said)?;
+        if self.series.settings().games == 1 {
+            return Ok(());
+        }
+        let mut series = self.series.clone();
+        series.count(outcome);
+        self.console.data(words::score(self.rules, &series, &self.names()))?;
+        if self.more && self.who.contains(&Who::Human) {
+            self.console.talk("\"next\" begins the next game.");
+        }
+        Ok(())
+    }
+
+    /// What the persons are called: as their seats, or, if they change these, by who they are.
+    fn names(&self) -> Vec<String> {
+        let seats = self.rules.seats.iter().map(|seat| seat.name.clone());
+        if !self.series.settings().exchange {
+            return seats.collect();
+        }
+        match self.persons {
+            [one, other] if one != other => self.persons.iter().map(|who| who.words().to_string()).collect(),
+            _ => seats.map(|name| format!("who began as {name}")).collect(),
+        }
     }
 
     /// Reads a line and does what it says.
@@ -209,7 +316,7 @@ impl Playing<'_> {
                 self.tell_from(self.session.entries().len() - 1)
             }
             Err(refusal) => {
-                let said = words::refusal(&self.game.loaded.sources, &refusal);
+                let said = words::refusal(&self.game.loaded.sources, typed, &refusal);
                 self.console.talk(format!("{said}\n(\"moves\" lists what can be played.)"));
                 Ok(())
             }

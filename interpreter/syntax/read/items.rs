@@ -111,16 +111,22 @@ impl Reader<'_> {
         ast::Stretch { sites, going }
     }
 
-    /// `[secret] name [per …][: type][= expr]`
+    /// `[secret] [lasting] name [per …][: type][= expr]`
     fn stored(&mut self, node: Node<'_>, counter: bool) -> ast::Remember {
         let mut parts = node.children();
-        let secret = parts.has(Rule::kw_secret);
+        let (mut secret, mut lasting) = (false, false);
+        loop {
+            match (parts.has(Rule::kw_secret), parts.has(Rule::kw_lasting)) {
+                (false, false) => break,
+                (is_secret, is_lasting) => (secret, lasting) = (secret | is_secret, lasting | is_lasting),
+            }
+        }
         let name = ident(parts.one(Rule::ident));
         let per = opt_per(&mut parts);
         let ty = parts.opt(Rule::type_).map(|ty| self.type_expr(ty));
         let init = parts.opt(Rule::expr).map(|init| self.expr(init));
         parts.end();
-        ast::Remember { counter, secret, name, per, ty, init }
+        ast::Remember { counter, secret, lasting, name, per, ty, init }
     }
 
     /// `int`, `red or blue`, `0..99`, `bag of …`

@@ -1,0 +1,741 @@
+//! Finds choices whose runs can be counted, and one of them drawn, without going through them.
+//!
+//! Three shapes are looked for: one choice after which nothing can fail; a site and then a place it can go to, said with walks and
+//! slides; and a site (with a direction) followed by statements that touch only sites at fixed distances from it, perhaps in a loop that
+//! the player may leave. Everything else is listed.
+
+use super::bits::Set;
+use super::code::*;
+use super::lift::Lift;
+use crate::rules::expr::{Cmp, SetOp};
+
+/// How the runs from a choice are counted.
+#[derive(Clone, Debug)]
+pub enum Plan<const W: usize> {
+    /// Each member is one run.
+    One,
+    /// Each member leads to another choice, each of whose members is one run; what is between changes nothing.
+    Nested,
+    /// A site, then where it goes.
+    Pairs(Pairs<W>),
+    /// A site, a direction, and what follows from them.
+    Chain(Vec<Line<W>>),
+    /// Branches, each of which leads to a choice that is counted, or nowhere.
+    Branches,
+    /// Runs that may fail later, or have more to choose: at most so many each. One is drawn and tried.
+    Guess(Box<Plan<W>>, u32),
+}
+
+/// Sites and where they go.
+#[derive(Clone, Debug, Default)]
+pub struct Pairs<const W: usize> {
+    /// Names to be bound first.
+    pub binds: Vec<Bind<W>>,
+    /// Ways to go; no pair of sites is in two of them.
+    pub streams: Vec<Stream<W>>,
+}
+
+/// One way to go.
+#[derive(Clone, Debug)]
+pub struct Stream<const W: usize> {
+    /// Which sites go.
+    pub from: Sites<W>,
+    /// How.
+    pub how: How<W>,
+    /// Where they may arrive.
+    pub land: Sites<W>,
+}
+
+/// How sites go.
+#[derive(Clone, Debug)]
+pub enum How<const W: usize> {
+    /// By a walk that never brings two sites together.
+    Step(u32),
+    /// By the first walk (one step) again and again over these, at most so many steps after the first; below 0: no limit.
+    Slide(u32, Sites<W>, i32),
+}
+
+/// A first choice and what has to hold, round by round.
+#[derive(Clone, Debug)]
+pub struct Line<const W: usize> {
+    /// What is chosen after the site, if anything.
+    pub second: Option<i32>,
+    /// The sites that begin.
+    pub from: Sites<W>,
+    /// What has to hold for each further round, and what has to be so for this plan to be right.
+    pub rounds: Vec<(Sites<W>, Vec<Sites<W>>)>,
+    /// Is there a choice after each round, even the last?
+    pub asks: bool,
+}
+
+/// Finds a plan for every choice.
+pub fn find<const W: usize>(p: &mut Program<W>) {
+    let plans: Vec<Option<Plan<W>>> = (0..p.nodes.len() as u32).map(|node| plan(p, node)).collect();
+    p.plans = plans;
+}
+
+fn plan<const W: usize>(p: &mut Program<W>, at: u32) -> Option<Plan<W>> {
+    let node = &p.nodes[at as usize];
+    if let Op::Either(branches) = &node.op {
+        return (p.n_best == 0 && !p.has_by && branches.len() < 63).then_some(Plan::Branches);
+    }
+    let Op::Choose(choose) = &node.op else {
+        return None;
+    };
+    if choose.by.is_some() {
+        return None;
+    }
+    let next = node.next;
+    let sure = |at: u32| p.nodes[at as usize].tail.then_some(1);
+    if sure(next).is_some() {
+        return Some(Plan::One);
+    }
+    if let Some((pairs, _)) = pairs(p, at, &sure) {
+        return Some(Plan::Pairs(pairs));
+    }
+    if let Some(chain) = chains(p, at) {
+        return Some(Plan::Chain(chain));
+    }
+    let sure = |at: u32| p.nodes[at as usize].tail.then_some(1);
+    if nested(p, next, &sure).is_some() {
+        return Some(Plan::Nested);
+    }
+    if p.n_best > 0 || p.has_by {
+        return None;
+    }
+    let late = |at: u32| late(p, at);
+    if let Some((pairs, most)) = pairs(p, at, &late) {
+        return Some(Plan::Guess(Box::new(Plan::Pairs(pairs)), most));
+    }
+    if let Some(most) = nested(p, next, &late) {
+        return Some(Plan::Guess(Box::new(Plan::Nested), most));
+    }
+    late(next).map(|most| Plan::Guess(Box::new(Plan::One), most))
+}
+
+/// How many runs there are at most from a node, if all that can still be chosen are members of sets of known size.
+fn late<const W: usize>(p: &Program<W>, start: u32) -> Option<u32> {
+    let mut seen = vec![start];
+    let mut most = 1u64;
+    let mut i = 0;
+    while let Some(&at) = seen.get(i) {
+        i += 1;
+        let node = &p.nodes[at as usize];
+        match &node.op {
+            Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => return None,
+            Op::Choose(choose) => {
+                if reaches(p, node.next, at) {
+                    return None;
+                }
+                most *= match &choose.name.dom {
+                    Dom::Mask(Mask::Const(mask)) => u64::from(mask.count_ones()),
+                    Dom::Listed(list) => list.len() as u64,
+                    Dom::Sites(set) => bound(p, set),
+                    _ => return None,
+                };
+            }
+            Op::Commit(_) | Op::Roll(_) | Op::End => continue,
+            _ => {}
+        }
+        if most > 4_096 {
+            return None;
+        }
+        for to in super::graph::targets(node) {
+            if !seen.contains(&to) {
+                seen.push(to);
+            }
+        }
+    }
+    Some(most.max(1) as u32)
+}
+
+/// Does a node lead to another before a cut?
+fn reaches<const W: usize>(p: &Program<W>, start: u32, goal: u32) -> bool {
+    let mut seen = vec![start];
+    let mut i = 0;
+    while let Some(&at) = seen.get(i) {
+        i += 1;
+        if at == goal {
+            return true;
+        }
+        let node = &p.nodes[at as usize];
+        if matches!(node.op, Op::Commit(_) | Op::Roll(_) | Op::End) {
+            continue;
+        }
+        for to in super::graph::targets(node) {
+            if !seen.contains(&to) {
+                seen.push(to);
+            }
+        }
+    }
+    false
+}
+
+/// How many members a set has at most.
+fn bound<const W: usize>(p: &Program<W>, set: &Sites<W>) -> u64 {
+    let all = p.layout.n_sites as u64;
+    match set {
+        Sites::Const(set) => set.count() as u64,
+        Sites::Single(_) => 1,
+        Sites::Table(table, ..) => table.iter().map(|set| set.count() as u64).max().unwrap_or(0),
+        Sites::Slide(dirs, _) => {
+            let from = |site: usize| -> u64 {
+                dirs.iter().map(|&dir| p.ground.rays[usize::from(dir)][site].count() as u64).sum()
+            };
+            (0..p.layout.n_sites).map(from).max().unwrap_or(0)
+        }
+        Sites::Ray(_) => p.ground.rays.iter().flatten().map(|ray| ray.count() as u64).max().unwrap_or(0),
+        Sites::Op(SetOp::And, parts) => bound(p, &parts.0).min(bound(p, &parts.1)),
+        Sites::Op(SetOp::Or | SetOp::Add, parts) => (bound(p, &parts.0) + bound(p, &parts.1)).min(all),
+        Sites::Op(SetOp::Minus, parts) => bound(p, &parts.0),
+        Sites::Pick(pick) => match &**pick {
+            Pick::If(_, a, b) => bound(p, a).max(bound(p, b)),
+            Pick::Match(_, arms, other) => {
+                arms.iter().map(|(_, arm)| bound(p, arm)).max().unwrap_or(0).max(bound(p, other))
+            }
+            Pick::Let(_, body) => bound(p, body),
+            Pick::Otherwise(list) => list.iter().map(|set| bound(p, set)).max().unwrap_or(0),
+        },
+        _ => all,
+    }
+}
+
+/// If only tests and names lie between here and a choice after which `ends` knows how many runs there are at most: how many.
+fn nested<const W: usize>(p: &Program<W>, start: u32, ends: &dyn Fn(u32) -> Option<u32>) -> Option<u32> {
+    let mut seen = vec![start];
+    let mut most = 0;
+    let mut i = 0;
+    while let Some(&at) = seen.get(i) {
+        i += 1;
+        let node = &p.nodes[at as usize];
+        match &node.op {
+            Op::Choose(_) => {
+                most = most.max(ends(node.next)?);
+                continue;
+            }
+            Op::Skip | Op::Bind(_, true) | Op::Require(_) | Op::Branch(..) | Op::Switch(..) => {}
+            _ => return None,
+        }
+        for to in super::graph::targets(node) {
+            if !seen.contains(&to) {
+                seen.push(to);
+            }
+        }
+    }
+    (most > 0).then_some(most)
+}
+
+fn and<const W: usize>(a: Sites<W>, b: Sites<W>) -> Sites<W> {
+    let none = Sites::Const(Set::EMPTY);
+    if a == none || b == none {
+        return none;
+    }
+    Sites::Op(SetOp::And, Box::new((a, b)))
+}
+
+fn minus<const W: usize>(a: Sites<W>, b: Sites<W>) -> Sites<W> {
+    Sites::Op(SetOp::Minus, Box::new((a, b)))
+}
+
+/// The sites a choice offers, conditions that follow left out.
+fn offered<const W: usize>(choose: &Choose<W>) -> Option<Sites<W>> {
+    match &choose.name.dom {
+        Dom::Sites(set) => Some(set.clone()),
+        _ => None,
+    }
+}
+
+/// A site and where it goes.
+fn pairs<const W: usize>(p: &Program<W>, at: u32, ends: &dyn Fn(u32) -> Option<u32>) -> Option<(Pairs<W>, u32)> {
+    let node = &p.nodes[at as usize];
+    let Op::Choose(first) = &node.op else {
+        return None;
+    };
+    let mut from = offered(first)?;
+    let x = first.name.to;
+    let mut lift = Lift::of(&p.layout, x);
+    let mut here = node.next;
+    let (second, most) = loop {
+        let node = &p.nodes[here as usize];
+        match &node.op {
+            Op::Skip => {}
+            Op::Bind(bind, true) => lift.known.push((bind.to, bind.value.clone())),
+            Op::Require(c) => from = and(from, lift.cond(c)?),
+            Op::Choose(second) => break (second, ends(node.next)?),
+            _ => return None,
+        }
+        here = node.next;
+    };
+    let to = offered(second)?;
+    let mut pairs = Pairs::default();
+    let land = Sites::Const(p.ground.all);
+    split(p, &mut lift, &to, from, land, &mut pairs)?;
+    disjoint(p, &pairs.streams).then_some((pairs, most))
+}
+
+/// Splits a set that depends on the site into ways to go.
+fn split<const W: usize>(
+    p: &Program<W>,
+    lift: &mut Lift<W>,
+    set: &Sites<W>,
+    from: Sites<W>,
+    land: Sites<W>,
+    pairs: &mut Pairs<W>,
+) -> Option<()> {
+    let step = |pairs: &mut Pairs<W>, way: u32| {
+        let single = p.ways[way as usize].back.iter().all(|back| back.count() <= 1);
+        single.then(|| {
+            pairs.streams.push(Stream { from: from.clone(), how: How::Step(way), land: land.clone() });
+        })
+    };
+    match set {
+        Sites::Const(none) if none.is_empty() => Some(()),
+        Sites::Table(_, ways, of) if !ways.is_empty() && lift.is_name(of) => {
+            ways.iter().try_for_each(|&way| step(pairs, way))
+        }
+        Sites::Single(site) => match &**site {
+            Int::Step(way, of) if lift.is_name(of) => step(pairs, *way),
+            _ => None,
+        },
+        Sites::Ray(ray) | Sites::Slide(_, ray) => {
+            let Int::Const(limit) = ray.limit else {
+                return None;
+            };
+            if !lift.is_name(&ray.from) || !lift.free_sites(&ray.over) {
+                return None;
+            }
+            let dirs = match set {
+                Sites::Slide(dirs, _) => dirs.clone(),
+                _ => match ray.dir {
+                    Int::Const(dir @ 0..8) => vec![dir as u8],
+                    _ => return None,
+                },
+            };
+            for dir in dirs {
+                p.ways[usize::from(dir)].offset?;
+                if !p.ground.straight[usize::from(dir)] {
+                    return None;
+                }
+                let how = How::Slide(u32::from(dir), ray.over.clone(), limit);
+                pairs.streams.push(Stream { from: from.clone(), how, land: land.clone() });
+            }
+            Some(())
+        }
+        Sites::Op(SetOp::And, parts) => {
+            let (own, free) = if lift.free_sites(&parts.1) {
+                (&parts.0, &parts.1)
+            } else if lift.free_sites(&parts.0) {
+                (&parts.1, &parts.0)
+            } else {
+                return None;
+            };
+            split(p, lift, own, from, and(land, free.clone()), pairs)
+        }
+        Sites::Op(SetOp::Minus, parts) if lift.free_sites(&parts.1) => {
+            split(p, lift, &parts.0, from, minus(land, parts.1.clone()), pairs)
+        }
+        Sites::Op(SetOp::Or | SetOp::Add, parts) => {
+            split(p, lift, &parts.0, from.clone(), land.clone(), pairs)?;
+            split(p, lift, &parts.1, from, land, pairs)
+        }
+        Sites::Pick(pick) => match &**pick {
+            Pick::If(c, a, b) => {
+                let c = lift.cond(c)?;
+                split(p, lift, a, and(from.clone(), c.clone()), land.clone(), pairs)?;
+                split(p, lift, b, minus(from, c), land, pairs)
+            }
+            Pick::Match(Int::KindAt(of), arms, other) if lift.is_name(of) => {
+                let mut rest = from;
+                for (ranges, arm) in arms {
+                    let mut kinds = Sites::Const(Set::EMPTY);
+                    for kind in ranges.iter().flat_map(|&(lo, hi)| lo..=hi) {
+                        if (0..p.layout.n_kinds as i32).contains(&kind) {
+                            let at = p.layout.kind0 + kind as u32 * W as u32;
+                            kinds = Sites::Op(SetOp::Or, Box::new((kinds, Sites::Slot(Slot::Word(at)))));
+                        }
+                    }
+                    split(p, lift, arm, and(rest.clone(), kinds.clone()), land.clone(), pairs)?;
+                    rest = minus(rest, kinds);
+                }
+                split(p, lift, other, rest, land, pairs)
+            }
+            Pick::Let(binds, body) => {
+                for bind in binds {
+                    if !lift.free(&bind.value) {
+                        return None;
+                    }
+                    pairs.binds.push(bind.clone());
+                }
+                split(p, lift, body, from, land, pairs)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Is it sure that no pair of sites is in two of these?
+fn disjoint<const W: usize>(p: &Program<W>, streams: &[Stream<W>]) -> bool {
+    let dir = |stream: &Stream<W>| match stream.how {
+        How::Step(way) => (p.ways[way as usize].dir, Some(p.ways[way as usize].n)),
+        How::Slide(dir, ..) => (dir as i32, None),
+    };
+    streams.iter().enumerate().all(|(i, a)| {
+        streams[..i].iter().all(|b| {
+            let ((da, na), (db, nb)) = (dir(a), dir(b));
+            let apart = da != db || na.is_some() && nb.is_some() && na != nb;
+            apart || excludes(&a.from, &b.from)
+        })
+    })
+}
+
+/// Do two sets surely have nothing in common, because one is what the other leaves over?
+fn excludes<const W: usize>(a: &Sites<W>, b: &Sites<W>) -> bool {
+    fn parts<'s, const W: usize>(set: &'s Sites<W>, within: &mut Vec<&'s Sites<W>>, without: &mut Vec<&'s Sites<W>>) {
+        match set {
+            Sites::Op(SetOp::And, both) => {
+                parts(&both.0, within, without);
+                parts(&both.1, within, without);
+            }
+            Sites::Op(SetOp::Minus, both) => {
+                parts(&both.0, within, without);
+                without.push(&both.1);
+            }
+            set => within.push(set),
+        }
+    }
+    let (mut in_a, mut out_a, mut in_b, mut out_b) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    parts(a, &mut in_a, &mut out_a);
+    parts(b, &mut in_b, &mut out_b);
+    in_a.iter().any(|set| out_b.contains(set)) || in_b.iter().any(|set| out_a.contains(set))
+}
+
+/// So many steps in a direction from the site; 0 steps is the site itself.
+type Path = (i32, i32);
+
+/// What is known of a name.
+#[derive(Clone, Debug, PartialEq)]
+enum Term<const W: usize> {
+    Site(Path),
+    Code(i32),
+    /// A set, as it was when so many things had changed.
+    Set(Sites<W>, usize),
+}
+
+/// What stands at a place after some statements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Content {
+    /// What stood there at first.
+    Of(Path),
+    Nothing,
+}
+
+/// Statements carried out for all sites at once.
+struct Symbolic<'p, const W: usize> {
+    p: &'p mut Program<W>,
+    names: Vec<(Slot, Term<W>)>,
+    changed: Vec<(Path, Content)>,
+    assumed: Vec<Sites<W>>,
+    /// Does a piece surely stand on the site itself, at first?
+    piece: bool,
+    /// Paths that surely lead somewhere, because something has been asked about what is there.
+    proved: Vec<Path>,
+}
+
+/// A site, perhaps a direction, and what follows from them.
+fn chains<const W: usize>(p: &mut Program<W>, at: u32) -> Option<Vec<Line<W>>> {
+    let node = &p.nodes[at as usize];
+    let Op::Choose(first) = &node.op else {
+        return None;
+    };
+    let (from, x, next) = (offered(first)?, first.name.to, node.next);
+    let after = &p.nodes[next as usize];
+    if let Op::Choose(second) = &after.op {
+        let Dom::Mask(Mask::Const(mask)) = second.name.dom else {
+            return None;
+        };
+        let (to, start) = (second.name.to, after.next);
+        let codes = (0..64).filter(|code| mask >> code & 1 == 1);
+        return codes.map(|code| chain(p, from.clone(), x, Some((to, code)), start)).collect();
+    }
+    Some(vec![chain(p, from, x, None, next)?])
+}
+
+fn chain<const W: usize>(
+    p: &mut Program<W>,
+    from: Sites<W>,
+    x: Slot,
+    second: Option<(Slot, i32)>,
+    start: u32,
+) -> Option<Line<W>> {
+    let mut names = vec![(x, Term::Site((0, 0)))];
+    names.extend(second.map(|(slot, code)| (slot, Term::Code(code))));
+    let layout = &p.layout;
+    let piece = matches!(from, Sites::Slot(Slot::Word(at)) if layout.seat0 <= at && at < layout.empty);
+    let mut symbolic = Symbolic { p, names, changed: Vec::new(), assumed: Vec::new(), piece, proved: Vec::new() };
+    let none = Sites::Const(Set::EMPTY);
+    let all = Sites::Const(symbolic.p.ground.all);
+    let mut rounds = Vec::new();
+    let mut holds = all.clone();
+    let mut asks = false;
+    let mut done = false;
+    let mut at = start;
+    let mut last = None;
+    for _ in 0..2_000 {
+        let node = symbolic.p.nodes[at as usize].clone();
+        if node.tail {
+            if asks {
+                return None;
+            }
+            rounds.push((std::mem::replace(&mut holds, none.clone()), std::mem::take(&mut symbolic.assumed)));
+            done = true;
+            break;
+        }
+        match &node.op {
+            Op::Skip | Op::Round(_) => {}
+            Op::Bind(bind, _) => symbolic.bind(bind)?,
+            Op::Require(c) => {
+                symbolic.prove(c);
+                let c = symbolic.cond(c)?;
+                holds = if holds == all { c } else { and(holds, c) };
+                if holds == none {
+                    done = true;
+                    break;
+                }
+            }
+            Op::Take(sites) => {
+                let Sites::Single(site) = sites else {
+                    return None;
+                };
+                let site = symbolic.path(site)?;
+                symbolic.change(site, Content::Nothing)?;
+            }
+            Op::Move(from, to) => symbolic.shift(from, to)?,
+            Op::More(again, out) if last.is_none_or(|last| last == at) => {
+                if !symbolic.p.nodes[*out as usize].tail || symbolic.p.nodes[*out as usize].notes {
+                    return None;
+                }
+                last = Some(at);
+                asks = true;
+                rounds.push((std::mem::replace(&mut holds, all.clone()), std::mem::take(&mut symbolic.assumed)));
+                if rounds.len() > 64 {
+                    return None;
+                }
+                at = *again;
+                continue;
+            }
+            _ => return None,
+        }
+        at = node.next;
+    }
+    done.then_some(Line { second: second.map(|(_, code)| code), from, rounds, asks })
+}
+
+impl<const W: usize> Symbolic<'_, W> {
+    fn term(&self, slot: Slot) -> Option<&Term<W>> {
+        self.names.iter().rev().find(|(known, _)| *known == slot).map(|(_, term)| term)
+    }
+
+    fn bind(&mut self, bind: &Bind<W>) -> Option<()> {
+        let term = match &bind.value {
+            Val::Int(Int::Const(code)) => Term::Code(*code),
+            Val::Int(Int::Slot(slot)) => self.term(*slot)?.clone(),
+            Val::Int(value) => Term::Site(self.path(value)?),
+            Val::Set(set) => Term::Set(set.clone(), self.changed.len()),
+            _ => return None,
+        };
+        self.names.push((bind.to, term));
+        Some(())
+    }
+
+    fn path(&self, site: &Int<W>) -> Option<Path> {
+        let walk = |way: u32, from: &Int<W>| {
+            let (dir, n) = self.path(from)?;
+            let way = &self.p.ways[way as usize];
+            let same = n == 0 || dir == way.dir;
+            let sure = way.n > 0 && self.p.ground.straight[way.dir as usize];
+            (same && sure).then(|| (way.dir, n + way.n))
+        };
+        match site {
+            Int::Slot(slot) => match self.term(*slot)? {
+                Term::Site(path) => Some(*path),
+                Term::Code(_) | Term::Set(..) => None,
+            },
+            Int::Step(way, from) => walk(*way, from),
+            Int::Go(ways, from, dir) => {
+                let code = match &**dir {
+                    Int::Const(code) => *code,
+                    Int::Slot(slot) => match self.term(*slot)? {
+                        Term::Code(code) => *code,
+                        Term::Site(_) | Term::Set(..) => return None,
+                    },
+                    _ => return None,
+                };
+                walk(*ways.get(code as usize)?, from)
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of a walk.
+    fn way(&mut self, (dir, n): Path) -> u32 {
+        if let Some(at) = self.p.ways.iter().position(|way| (way.dir, way.n) == (dir, n)) {
+            return at as u32;
+        }
+        let way = Way::new(&self.p.ground.board, dir, n);
+        self.p.ways.push(way);
+        self.p.ways.len() as u32 - 1
+    }
+
+    /// The sites for which a path leads into a set of the first position.
+    fn back(&mut self, path: Path, set: Sites<W>) -> Sites<W> {
+        if path.1 == 0 {
+            return set;
+        }
+        let way = self.way(path);
+        if self.p.ways[way as usize].from.is_empty() {
+            return Sites::Const(Set::EMPTY);
+        }
+        Sites::Back(way, Box::new(set))
+    }
+
+    /// The sites for which a path leads somewhere.
+    fn exists(&mut self, path: Path) -> Sites<W> {
+        if path.1 == 0 {
+            return Sites::Const(self.p.ground.all);
+        }
+        let way = self.way(path);
+        Sites::Const(self.p.ways[way as usize].from)
+    }
+
+    /// What stands at a path now; none if it cannot be told from another that has changed.
+    fn content(&self, path: Path, then: usize) -> Option<Content> {
+        let changed = &self.changed[..then];
+        if let Some((_, content)) = changed.iter().rev().find(|(known, _)| *known == path) {
+            return Some(*content);
+        }
+        let apart = |other: Path| other.1 == 0 || path.1 == 0 || other.0 == path.0;
+        changed.iter().all(|(other, _)| apart(*other)).then_some(Content::Of(path))
+    }
+
+    fn change(&mut self, path: Path, content: Content) -> Option<()> {
+        self.content(path, self.changed.len())?;
+        self.changed.push((path, content));
+        Some(())
+    }
+
+    fn shift(&mut self, from: &Int<W>, to: &Int<W>) -> Option<()> {
+        let (from, to) = (self.path(from)?, self.path(to)?);
+        if from == to {
+            return Some(());
+        }
+        let now = self.changed.len();
+        let content = self.content(from, now)?;
+        // A piece does move: something stands there, and the other site exists.
+        if !(self.piece && matches!(content, Content::Of((_, 0)))) {
+            let empty = Sites::Slot(Slot::Word(self.p.layout.empty));
+            let nothing = self.member(from, &empty, now)?;
+            let here = self.exists(from);
+            self.assumed.push(minus(here, nothing));
+        }
+        if !self.proved.contains(&to) {
+            let there = self.exists(to);
+            self.assumed.push(there);
+        }
+        self.change(to, content)?;
+        self.change(from, Content::Nothing)
+    }
+
+    /// Remembers which paths a condition asks to lead into a set.
+    fn prove(&mut self, c: &Cond<W>) {
+        match c {
+            Cond::And(parts) => {
+                self.prove(&parts.0);
+                self.prove(&parts.1);
+            }
+            Cond::In(parts) => self.proved.extend(self.path(&parts.0)),
+            _ => {}
+        }
+    }
+
+    /// The sites for which a condition holds now.
+    fn cond(&mut self, c: &Cond<W>) -> Option<Sites<W>> {
+        match c {
+            Cond::Const(true) => Some(Sites::Const(self.p.ground.all)),
+            Cond::Const(false) => Some(Sites::Const(Set::EMPTY)),
+            Cond::Not(c) => {
+                let c = self.cond(c)?;
+                Some(Sites::Not(Box::new(c)))
+            }
+            Cond::And(parts) => {
+                let a = self.cond(&parts.0)?;
+                let b = self.cond(&parts.1)?;
+                Some(and(a, b))
+            }
+            Cond::Or(parts) => {
+                let a = self.cond(&parts.0)?;
+                let b = self.cond(&parts.1)?;
+                Some(Sites::Op(SetOp::Or, Box::new((a, b))))
+            }
+            Cond::In(parts) => {
+                let path = self.path(&parts.0)?;
+                self.member(path, &parts.1, self.changed.len())
+            }
+            Cond::Compare(cmp @ (Cmp::Eq | Cmp::Ne), parts) => {
+                let Int::Const(site @ 0..) = parts.1 else {
+                    return None;
+                };
+                let path = self.path(&parts.0)?;
+                let same = self.back(path, Sites::Const(Set::single(site)));
+                Some(if *cmp == Cmp::Eq { same } else { Sites::Not(Box::new(same)) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The sites for which a path leads into a set as it was when so many things had changed.
+    fn member(&mut self, path: Path, set: &Sites<W>, then: usize) -> Option<Sites<W>> {
+        match set {
+            Sites::Const(_) => Some(self.back(path, set.clone())),
+            Sites::Slot(slot @ Slot::Word(at)) => {
+                if let Some(term) = self.term(*slot) {
+                    return match term.clone() {
+                        Term::Set(set, then) => self.member(path, &set, then),
+                        Term::Site(_) | Term::Code(_) => None,
+                    };
+                }
+                let layout = &self.p.layout;
+                if *at < layout.seat0 || *at > layout.empty {
+                    // Nothing that is carried out here changes variables or other names.
+                    return Some(self.back(path, set.clone()));
+                }
+                let empty = *at == layout.empty;
+                match self.content(path, then)? {
+                    Content::Of(same) if same == path => Some(self.back(path, set.clone())),
+                    Content::Of(other) => {
+                        let there = self.exists(path);
+                        let was = self.back(other, set.clone());
+                        Some(and(was, there))
+                    }
+                    Content::Nothing if empty => Some(self.exists(path)),
+                    Content::Nothing => Some(Sites::Const(Set::EMPTY)),
+                }
+            }
+            Sites::Op(op, parts) => {
+                let a = self.member(path, &parts.0, then)?;
+                let b = self.member(path, &parts.1, then)?;
+                Some(match op {
+                    SetOp::And => and(a, b),
+                    SetOp::Or | SetOp::Add => Sites::Op(SetOp::Or, Box::new((a, b))),
+                    SetOp::Minus => minus(a, b),
+                })
+            }
+            Sites::Not(inner) => {
+                let inner = self.member(path, inner, then)?;
+                let there = self.exists(path);
+                Some(minus(there, inner))
+            }
+            _ => None,
+        }
+    }
+}

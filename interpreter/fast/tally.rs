@@ -1,0 +1,512 @@
+//! Counts the runs from a place where somebody has to move, so that one of them can be drawn with equal chances for all; lists
+//! them only where [`super::plan`] has found nothing better.
+//!
+//! Where runs may fail late, in a random game, candidates are counted instead: one is drawn and tried until one succeeds. Every
+//! legal run is tried with the same chance, so the first to succeed is any of them with equal chances.
+
+use super::bits::Set;
+use super::code::*;
+use super::core::Core;
+use super::plan::{How, Line, Pairs, Plan, Stream};
+use super::run::{Goal, Stop};
+use crate::play::Trouble;
+
+/// Runs counted together.
+#[derive(Clone, Copy, Debug)]
+struct Lot<const W: usize> {
+    /// Which, or where they lead.
+    set: Set<W>,
+    /// How many.
+    n: u32,
+    /// By which stream or line.
+    by: u32,
+    /// How many rounds or steps; or a code.
+    k: i32,
+    /// The choice, or the cut if a branch leads to one without a choice.
+    fork: u32,
+    /// The branches that lead to it, 6 bits each, the first lowest, numbered from 1.
+    path: u64,
+}
+
+/// The runs from a node.
+#[derive(Clone, Debug, Default)]
+pub struct Tally<const W: usize> {
+    /// The node, if the tally is of the present position.
+    pub node: Option<u32>,
+    /// How many moves.
+    pub total: u64,
+    /// How many runs; more than moves if some lead to the same.
+    pub runs: u64,
+    /// Has somebody something to choose (or is there a note)?
+    pub real: bool,
+    /// Has one been drawn without the others being counted?
+    pub guessed: bool,
+    lots: Vec<Lot<W>>,
+    codes: Vec<i32>,
+    ends: Vec<u32>,
+    listed: bool,
+    chosen: Vec<i32>,
+    /// Runs a candidate at most; 0 if every candidate is a run.
+    most: u32,
+    /// Does a branch lead to a cut with nothing chosen and nothing noted?
+    silent: bool,
+    save: Vec<u64>,
+}
+
+impl<const W: usize> Tally<W> {
+    fn begin(&mut self, node: Option<u32>) {
+        self.node = node;
+        self.lots.clear();
+        self.listed = false;
+        self.guessed = false;
+        self.real = false;
+        self.most = 0;
+        self.silent = false;
+    }
+
+    fn candidates(&self) -> u64 {
+        self.lots.iter().map(|lot| u64::from(lot.n)).sum()
+    }
+}
+
+impl<const W: usize> Core<'_, W> {
+    /// Counts the runs from a fork, or draws one of them if that is cheaper and allowed. The position is afterwards as it was.
+    pub fn tally(&mut self, fork: u32) -> Result<(), Trouble> {
+        let mut tally = std::mem::take(&mut self.tally);
+        tally.begin(Some(fork));
+        let done = self.tally_into(fork, &mut tally);
+        if done.is_err() {
+            tally.node = None;
+        }
+        self.tally = tally;
+        done
+    }
+
+    fn tally_into(&mut self, fork: u32, tally: &mut Tally<W>) -> Result<(), Trouble> {
+        let p = self.p;
+        let by_outcome = self.by_outcome();
+        if let Some(plan) = &p.plans[fork as usize]
+            && !by_outcome
+            && self.count_by(fork, plan, tally, self.dice.is_some())?
+        {
+            tally.total = tally.candidates();
+            tally.runs = tally.total;
+            if tally.most == 0 || tally.total == 0 {
+                return Ok(());
+            }
+            if !tally.silent && self.guess(fork, tally)? {
+                tally.guessed = true;
+                tally.real = true;
+                (tally.total, tally.runs) = (1, 1);
+                return Ok(());
+            }
+        }
+        tally.begin(Some(fork));
+        tally.listed = true;
+        let mut seen = std::mem::take(&mut self.seen);
+        let kept = by_outcome.then_some(&mut seen);
+        let mut goal = Goal::Flat(&mut tally.codes, &mut tally.ends, &mut tally.real, kept);
+        let done = self.explore(fork, &mut goal);
+        self.seen = seen;
+        tally.total = tally.ends.len() as u64;
+        tally.runs = self.run.count;
+        done.map(|_| ())
+    }
+
+    /// How many runs a plan gives; none if there is no plan, or it does not fit the position after all.
+    pub fn planned(&mut self, fork: u32) -> Result<Option<u64>, Trouble> {
+        let p = self.p;
+        let plan = match &p.plans[fork as usize] {
+            None | Some(Plan::Guess(..)) => return Ok(None),
+            Some(plan) => plan,
+        };
+        let mut tally = std::mem::take(&mut self.tally);
+        tally.begin(None);
+        let counted = self.count_by(fork, plan, &mut tally, false);
+        let total = tally.candidates();
+        self.tally = tally;
+        Ok(counted?.then_some(total))
+    }
+
+    /// Counts by a plan; `loose`: candidates will do.
+    fn count_by(&mut self, fork: u32, plan: &Plan<W>, tally: &mut Tally<W>, loose: bool) -> Result<bool, Trouble> {
+        let p = self.p;
+        if let (Plan::Branches, Op::Either(branches)) = (plan, &p.nodes[fork as usize].op) {
+            return self.count_branches(branches, tally, loose);
+        }
+        let Op::Choose(choose) = &p.nodes[fork as usize].op else {
+            return Ok(false);
+        };
+        let before = tally.lots.len();
+        match plan {
+            Plan::Branches => return Ok(false),
+            Plan::Guess(inner, most) => {
+                if !loose || !self.count_by(fork, inner, tally, loose)? {
+                    return Ok(false);
+                }
+                tally.most = tally.most.max(*most);
+            }
+            Plan::One => {
+                let cursor = self.offered(choose);
+                let n = cursor.count(&choose.name.dom);
+                if n > u64::from(u32::MAX) {
+                    return Ok(false);
+                }
+                if n > 0 {
+                    tally.lots.push(Lot { set: cursor.set, n: n as u32, by: 0, k: 0, fork, path: 0 });
+                }
+            }
+            Plan::Nested => {
+                let mut cursor = self.offered(choose);
+                while let Some(code) = cursor.advance(&choose.name.dom, p) {
+                    self.bind_code(&choose.name, code);
+                    match self.forward(p.nodes[fork as usize].next, false)? {
+                        Stop::Fork(inner) => {
+                            let Op::Choose(second) = &p.nodes[inner as usize].op else {
+                                return Ok(false);
+                            };
+                            let n = self.offered(second).count(&second.name.dom).min(1 << 24) as u32;
+                            if n > 0 {
+                                tally.lots.push(Lot { set: Set::EMPTY, n, by: inner, k: code, fork, path: 0 });
+                            }
+                        }
+                        Stop::Dead => {}
+                        Stop::Cut(_) | Stop::Tail(_) => return Ok(false),
+                    }
+                }
+            }
+            Plan::Pairs(pairs) => self.count_pairs(fork, pairs, tally),
+            Plan::Chain(lines) => {
+                for (i, line) in lines.iter().enumerate() {
+                    if !self.count_line(fork, i as u32, line, tally) {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        tally.real |= tally.lots.len() > before;
+        Ok(true)
+    }
+
+    fn count_branches(&mut self, branches: &[(bool, u32)], tally: &mut Tally<W>, loose: bool) -> Result<bool, Trouble> {
+        let p = self.p;
+        let begin = tally.lots.len();
+        let noted = self.run.noted;
+        for (i, &(otherwise, to)) in branches.iter().enumerate() {
+            if otherwise && tally.lots.len() > begin {
+                if tally.most > 0 {
+                    return Ok(false);
+                }
+                continue;
+            }
+            let from = tally.lots.len();
+            let early = p.nodes[to as usize].early;
+            if early {
+                tally.save.clone_from(&self.b);
+            }
+            let stop = self.forward(to, false);
+            let told = std::mem::replace(&mut self.run.noted, noted);
+            if early {
+                self.b.copy_from_slice(&tally.save);
+            }
+            match stop? {
+                Stop::Dead => {}
+                Stop::Fork(_) if early => return Ok(false),
+                Stop::Fork(fork) => {
+                    let counted = match &p.plans[fork as usize] {
+                        Some(plan) => self.count_by(fork, plan, tally, loose)?,
+                        None => false,
+                    };
+                    if !counted {
+                        tally.lots.truncate(from);
+                        if self.possible(fork)? {
+                            return Ok(false);
+                        }
+                    }
+                }
+                Stop::Cut(cut) | Stop::Tail(cut) => {
+                    tally.real |= told;
+                    tally.silent |= !told;
+                    tally.lots.push(Lot { set: Set::EMPTY, n: 1, by: 0, k: 0, fork: cut, path: 0 });
+                }
+            }
+            for lot in &mut tally.lots[from..] {
+                if lot.path >> 54 != 0 {
+                    return Ok(false);
+                }
+                lot.path = lot.path << 6 | (i as u64 + 1);
+            }
+        }
+        Ok(true)
+    }
+
+    fn count_pairs(&mut self, fork: u32, pairs: &Pairs<W>, tally: &mut Tally<W>) {
+        let p = self.p;
+        self.bind_all(&pairs.binds);
+        // Streams that begin alike stand together; what they share is worked out once.
+        let mut last: Option<(&Stream<W>, Set<W>, Set<W>)> = None;
+        for (i, stream) in pairs.streams.iter().enumerate() {
+            let (from, land) = match last {
+                Some((one, from, land)) if one.from == stream.from && one.land == stream.land => (from, land),
+                _ => {
+                    let from = self.sites(&stream.from);
+                    let land = if from.is_empty() { Set::EMPTY } else { self.sites(&stream.land) };
+                    (from, land)
+                }
+            };
+            last = Some((stream, from, land));
+            if from.is_empty() {
+                continue;
+            }
+            let mut add = |set: Set<W>, k: i32| {
+                let n = set.count() as u32;
+                if n > 0 {
+                    tally.lots.push(Lot { set, n, by: i as u32, k, fork, path: 0 });
+                }
+            };
+            match &stream.how {
+                How::Step(way) => add(p.ways[*way as usize].ahead(from).and(land), 1),
+                How::Slide(way, over, limit) => {
+                    let over = self.sites(over);
+                    let way = &p.ways[*way as usize];
+                    let mut front = way.ahead(from);
+                    let mut k = 1;
+                    while !front.is_empty() {
+                        add(front.and(land), k);
+                        if *limit >= 0 && k > *limit {
+                            break;
+                        }
+                        front = way.ahead(front.and(over));
+                        k += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    fn count_line(&mut self, fork: u32, i: u32, line: &Line<W>, tally: &mut Tally<W>) -> bool {
+        let mut left = self.sites(&line.from);
+        for (round, (holds, assumed)) in line.rounds.iter().enumerate() {
+            if left.is_empty() {
+                return true;
+            }
+            left = left.and(self.sites(holds));
+            for assumed in assumed {
+                if !left.within(&self.sites(assumed)) {
+                    return false;
+                }
+            }
+            let n = left.count() as u32;
+            if n > 0 {
+                tally.lots.push(Lot { set: left, n, by: i, k: round as i32, fork, path: 0 });
+            }
+        }
+        true
+    }
+
+    /// Draws candidates until one of them is a run; false if none was for a long time.
+    fn guess(&mut self, fork: u32, tally: &mut Tally<W>) -> Result<bool, Trouble> {
+        let Some(mut dice) = self.dice.take() else {
+            return Ok(false);
+        };
+        tally.save.clone_from(&self.b);
+        let most = u64::from(tally.most);
+        let all = tally.total;
+        let mut chosen = std::mem::take(&mut tally.chosen);
+        let noted = self.run.noted;
+        let mut found = Ok(false);
+        for _ in 0..32 + 16 * most {
+            let number = dice.below(all * most);
+            chosen.clear();
+            found = self.draw_codes(fork, tally, number / most, &mut chosen);
+            if found.is_ok() {
+                found = self.attempt(fork, &mut chosen, number % most);
+            }
+            self.b.copy_from_slice(&tally.save);
+            self.run.noted = noted;
+            if found != Ok(false) {
+                break;
+            }
+        }
+        tally.chosen = chosen;
+        self.dice = Some(dice);
+        found
+    }
+
+    /// Follows choices and goes on with those that a number says; does that make a run, and does the number say no more? The
+    /// choices are made complete.
+    fn attempt(&mut self, fork: u32, chosen: &mut Vec<i32>, number: u64) -> Result<bool, Trouble> {
+        let p = self.p;
+        self.fresh_move();
+        let mut left = number;
+        let mut read = 0;
+        let mut at = fork;
+        loop {
+            let here = match self.forward(at, false)? {
+                Stop::Fork(here) => here,
+                Stop::Dead => return Ok(false),
+                Stop::Cut(_) | Stop::Tail(_) => return Ok(left == 0 && read == chosen.len()),
+            };
+            let node = &p.nodes[here as usize];
+            at = match &node.op {
+                Op::Choose(choose) => {
+                    if read == chosen.len() {
+                        let cursor = self.offered(choose);
+                        let n = cursor.count(&choose.name.dom);
+                        if n == 0 {
+                            return Ok(false);
+                        }
+                        chosen.push(cursor.nth(&choose.name.dom, left % n));
+                        left /= n;
+                    }
+                    self.bind_code(&choose.name, chosen[read]);
+                    node.next
+                }
+                Op::Either(branches) if read < chosen.len() => branches[chosen[read] as usize].1,
+                _ => crate::bug!("a choice that nobody has foreseen"),
+            };
+            read += 1;
+        }
+    }
+
+    /// All runs that can be drawn, in the order of their numbers.
+    pub fn drawable(&mut self, fork: u32) -> Result<Vec<Vec<i32>>, Trouble> {
+        self.tally(fork)?;
+        let mut tally = std::mem::take(&mut self.tally);
+        tally.node = None;
+        let mut all = Vec::new();
+        for number in 0..tally.total {
+            let mut chosen = Vec::new();
+            self.draw_codes(fork, &tally, number, &mut chosen)?;
+            all.push(chosen);
+        }
+        self.tally = tally;
+        Ok(all)
+    }
+
+    /// The choices of one of the runs that were counted, drawn with equal chances.
+    pub fn drawn(&mut self) -> Result<Vec<i32>, Trouble> {
+        let mut tally = std::mem::take(&mut self.tally);
+        let fork = tally.node.take().unwrap_or_default();
+        let mut chosen = tally.chosen.clone();
+        let mut done = Ok(true);
+        if !tally.guessed {
+            chosen.clear();
+            let number = self.dice.as_mut().map_or(0, |dice| dice.below(tally.total));
+            done = self.draw_codes(fork, &tally, number, &mut chosen);
+        }
+        self.tally = tally;
+        done.map(|_| chosen)
+    }
+
+    /// Carries out one of the runs that were counted, drawn with equal chances; gives its cut.
+    pub fn play_drawn(&mut self) -> Result<u32, Trouble> {
+        let mut tally = std::mem::take(&mut self.tally);
+        let fork = tally.node.take().unwrap_or_default();
+        let mut chosen = std::mem::take(&mut tally.chosen);
+        if !tally.guessed {
+            chosen.clear();
+            let number = self.dice.as_mut().map_or(0, |dice| dice.below(tally.total));
+            self.draw_codes(fork, &tally, number, &mut chosen)?;
+        }
+        self.tally = tally;
+        let cut = self.follow(fork, &chosen, true);
+        self.tally.chosen = chosen;
+        cut
+    }
+
+    /// The choices of the run (or candidate) with this number.
+    fn draw_codes(
+        &mut self,
+        start: u32,
+        tally: &Tally<W>,
+        number: u64,
+        chosen: &mut Vec<i32>,
+    ) -> Result<bool, Trouble> {
+        let p = self.p;
+        if tally.listed {
+            let i = number as usize;
+            let from = if i == 0 { 0 } else { tally.ends[i - 1] as usize };
+            chosen.extend_from_slice(&tally.codes[from..tally.ends[i] as usize]);
+            return Ok(true);
+        }
+        let mut left = number;
+        let mut lots = tally.lots.iter();
+        let lot = loop {
+            match lots.next() {
+                Some(lot) if left < u64::from(lot.n) => break lot,
+                Some(lot) => left -= u64::from(lot.n),
+                None => crate::bug!("a run was drawn that was not counted"),
+            }
+        };
+        let mut path = lot.path;
+        let mut at = start;
+        while path != 0 {
+            let branch = (path & 63) as usize - 1;
+            path >>= 6;
+            chosen.push(branch as i32);
+            let Op::Either(branches) = &p.nodes[at as usize].op else {
+                crate::bug!("a branch where there is none");
+            };
+            let to = branches[branch].1;
+            if p.nodes[to as usize].early {
+                // Only a branch without choices changes something before it ends.
+                return Ok(true);
+            }
+            at = match self.forward(to, false)? {
+                Stop::Fork(fork) => fork,
+                _ => return Ok(true),
+            };
+        }
+        self.member_codes(lot, left, chosen)?;
+        Ok(true)
+    }
+
+    fn member_codes(&mut self, lot: &Lot<W>, left: u64, chosen: &mut Vec<i32>) -> Result<(), Trouble> {
+        let p = self.p;
+        let (Some(plan), Op::Choose(choose)) = (&p.plans[lot.fork as usize], &p.nodes[lot.fork as usize].op) else {
+            crate::bug!("a run was drawn that was not counted");
+        };
+        let plan = match plan {
+            Plan::Guess(inner, _) => &**inner,
+            plan => plan,
+        };
+        match plan {
+            Plan::Branches | Plan::Guess(..) => {}
+            Plan::One => {
+                let code = match choose.name.dom {
+                    Dom::Sites(_) | Dom::Going(..) => lot.set.nth(left as u32),
+                    _ => self.offered(choose).nth(&choose.name.dom, left),
+                };
+                chosen.push(code);
+            }
+            Plan::Nested => {
+                self.bind_code(&choose.name, lot.k);
+                self.forward(p.nodes[lot.fork as usize].next, false)?;
+                let Op::Choose(second) = &p.nodes[lot.by as usize].op else {
+                    crate::bug!("a choice that is none");
+                };
+                let code = self.offered(second).nth(&second.name.dom, left);
+                chosen.extend([lot.k, code]);
+            }
+            Plan::Pairs(pairs) => {
+                let to = lot.set.nth(left as u32);
+                let from = match &pairs.streams[lot.by as usize].how {
+                    How::Step(way) => p.ways[*way as usize].back[to as usize].first(),
+                    How::Slide(way, ..) => to - lot.k * p.ways[*way as usize].offset.unwrap_or(0),
+                };
+                chosen.extend([from, to]);
+            }
+            Plan::Chain(lines) => {
+                let line = &lines[lot.by as usize];
+                chosen.push(lot.set.nth(left as u32));
+                chosen.extend(line.second);
+                if line.asks {
+                    chosen.extend((0..lot.k).map(|_| 0));
+                    chosen.push(1);
+                }
+            }
+        }
+        Ok(())
+    }
+}
