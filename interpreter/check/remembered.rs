@@ -96,6 +96,7 @@ impl Checker<'_> {
         let game = self.game;
         // Some begin on a track, and those are known now.
         self.types_of_values();
+        let mut told = Vec::new();
         for (i, remember) in game.remembers.iter().enumerate().take(self.rules.vars.len()) {
             let (var, item) = (&self.rules.vars[i], &remember.item);
             let table_ok = matches!(var.ty, Ty::Int | Ty::Bool | Ty::Word(_) | Ty::Unknown);
@@ -103,6 +104,7 @@ impl Checker<'_> {
                 let span = item.ty.as_ref().map_or(item.name.span, |ty| ty.span);
                 self.say(errors::table_type(&item.name.text, var.ty, span));
                 self.rules.vars[i].ty = Ty::Unknown;
+                told.push(i);
             }
         }
         for (i, remember) in game.remembers.iter().enumerate().take(self.rules.vars.len()) {
@@ -110,7 +112,8 @@ impl Checker<'_> {
                 let (ty, (lo, hi)) = (self.rules.vars[i].ty, self.rules.vars[i].range);
                 let broken = std::mem::take(&mut self.broken);
                 let value = self.apart(Scope::Game, Place { first: true, ..Place::default() }, |me| me.need(init, ty));
-                if (value.ty == Ty::Unknown || ty == Ty::Unknown) && !self.broken {
+                let unseen = value.ty == Ty::Unknown || ty == Ty::Unknown;
+                if unseen && !self.broken && remember.item.ty.is_none() && !told.contains(&i) {
                     self.say(errors::value_unknown(&remember.item.name.text, init.span));
                 }
                 self.broken |= broken;
