@@ -6,9 +6,9 @@ use crate::rules::{Binder, Domain, Expr, ExprKind, LocalId};
 pub fn parts(e: &Expr, f: &mut dyn FnMut(&Expr, bool)) {
     use ExprKind::*;
     match &e.kind {
-        Const(_) | ConstMask(_) | ConstSites(_) | ConstBag(_) | Local(_) | CopyTable(_) | Mover | Next | Turns | Games
-        | Resigned | Stuck | Repeats | BoardRepeats | LoopLength | Unchanged | Facing(_) | TrackOf(_) | Empty
-        | Pieces | Counted(_) => {}
+        Const(_) | ConstMask(_) | ConstSites(_) | ConstBag(_) | Local(_) | CopyTable(_) | Mover | Next | Turns
+        | Games | Resigned | Stuck | Repeats | BoardRepeats | LoopLength | Unchanged | Facing(_) | TrackOf(_)
+        | Empty | Pieces | Counted(_) => {}
         LocalAt(_, a)
         | OtherSeat(a)
         | Negate(a)

@@ -230,7 +230,8 @@ pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
         | CopyTable(_)
         | Mover
         | Next
-        | Turns | Games
+        | Turns
+        | Games
         | Resigned
         | Stuck
         | Repeats

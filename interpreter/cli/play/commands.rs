@@ -115,7 +115,8 @@ impl Playing<'_> {
             return Ok(());
         }
         if self.follows {
-            self.console.talk("This game begins as the last one of the series left it; only the first game can be saved.");
+            self.console
+                .talk("This game begins as the last one of the series left it; only the first game can be saved.");
             return Ok(());
         }
         let path = Path::new(file);
