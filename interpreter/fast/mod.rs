@@ -5,6 +5,7 @@
 
 mod ask;
 pub mod bits;
+mod chain;
 mod chance;
 pub mod code;
 mod compile;
@@ -12,7 +13,9 @@ pub mod core;
 mod course;
 mod cursor;
 mod eval;
+mod evalsets;
 mod flow;
+mod forward;
 mod game;
 mod graph;
 mod layout;
