@@ -38,6 +38,8 @@ pub enum Task {
     Fmt(FmtArgs),
     /// Writes a house file with every option of a game
     House(HouseArgs),
+    /// Writes a JSON Schema for the house files of a game
+    Schema(HouseArgs),
 }
 
 /// Which game, under which house rules.
@@ -331,7 +333,7 @@ pub struct FmtArgs {
     pub check: bool,
 }
 
-/// `house`
+/// `house`, `schema`
 #[derive(Debug, Args)]
 pub struct HouseArgs {
     /// A game that comes with the program, or the path of a .lus file

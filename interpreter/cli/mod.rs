@@ -23,6 +23,7 @@ mod moves;
 mod perft;
 mod play;
 mod replay;
+mod schema;
 mod show;
 mod sim;
 mod start;
@@ -104,5 +105,6 @@ fn run(task: Task, console: &Console) -> Result<(), Failure> {
         Task::Test(args) => test::run(&args, console),
         Task::Fmt(args) => fmt::run(&args, console),
         Task::House(args) => house::run(&args, console),
+        Task::Schema(args) => schema::run(&args, console),
     }
 }

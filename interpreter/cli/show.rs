@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::game::{self, Game};
 use super::words;
 use crate::evaluators::Evaluators;
-use crate::house::{Chosen, Origin, choices};
+use crate::house::{Chosen, Origin, RESERVED, choices};
 use crate::play::Start;
 use crate::play::session::Session;
 use crate::rules::{Ending, KindOwner, NONE, Rules, board::DIRECTIONS};
@@ -22,6 +22,9 @@ struct Shown {
     about: Vec<String>,
     players: Vec<Player>,
     begins: String,
+    /// Where it was said who begins, if not by the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    begins_origin: Option<String>,
     width: i32,
     length: i32,
     board: String,
@@ -29,6 +32,7 @@ struct Shown {
     thrown: Vec<String>,
     pieces: Vec<Piece>,
     options: Vec<Opt>,
+    rules: Vec<Words>,
     ends: Vec<End>,
 }
 
@@ -54,7 +58,16 @@ struct Opt {
     value: String,
     default: String,
     choices: String,
+    /// Is it otherwise than the game says?
+    changed: bool,
     origin: String,
+}
+
+/// What the author says of a part of the rules.
+#[derive(Serialize)]
+struct Words {
+    name: String,
+    about: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -87,12 +100,14 @@ fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String, thrown: V
     let players = rules.seats.iter();
     let players = players.map(|seat| Player { name: seat.name.clone(), faces: faces(seat.facing) }).collect();
     let options = game.loaded.declared.iter().zip(chosen);
+    let first = game.settings.iter().rev().find(|(setting, _)| setting.name == RESERVED);
     Shown {
         name: game.name.clone(),
         title: rules.title.clone(),
         about: game.loaded.game.docs.clone(),
         players,
         begins: seat_name(rules, rules.first).to_string(),
+        begins_origin: first.map(|(_, from)| origin(sources, from)),
         width: rules.board.width,
         length: rules.board.length,
         board,
@@ -106,15 +121,32 @@ fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String, thrown: V
                 value: chosen.value.to_string(),
                 default: option.default.to_string(),
                 choices: choices(option),
+                changed: chosen.value != option.default,
                 origin: origin(sources, &chosen.origin),
             })
             .collect(),
+        rules: in_words(game),
         ends: rules
             .ends
             .iter()
             .map(|end| End { name: end.name.clone(), about: end.docs.clone(), rule: rule(sources, end) })
             .collect(),
     }
+}
+
+/// The rules in the words of those who wrote them: set-up, turn, what happens behind it, what is remembered, definitions and actions.
+fn in_words(game: &Game) -> Vec<Words> {
+    let game = &game.loaded.game;
+    let words = |name: &str, about: &[String]| Words { name: name.to_string(), about: about.to_vec() };
+    let setup = game.setup.iter().map(|item| words("setup", &item.docs));
+    let turn = game.turn.iter().map(|item| words("turn", &item.docs));
+    let after = game.after.iter().map(|item| words("after turn", &item.docs));
+    let remembers = game.remembers.iter().map(|item| words(&item.item.name.text, &item.docs));
+    let tracks = game.tracks.iter().map(|item| words(&item.item.name.text, &item.docs));
+    let defines = game.defines.iter().filter_map(|item| Some(words(&item.layers.first()?.head.name.text, &item.docs)));
+    let actions = game.actions.iter().filter_map(|item| Some(words(&item.layers.first()?.head.name.text, &item.docs)));
+    let all = setup.chain(turn).chain(after).chain(remembers).chain(tracks).chain(defines).chain(actions);
+    all.filter(|words| !words.about.is_empty()).collect()
 }
 
 fn pieces(rules: &Rules) -> Vec<Piece> {
@@ -174,7 +206,8 @@ fn page(shown: &Shown) -> String {
         None => player.name.clone(),
     };
     let players: Vec<String> = shown.players.iter().map(player).collect();
-    page.push(format!("\nplayers: {}; {} begins", players.join(", "), shown.begins));
+    let from = shown.begins_origin.as_ref().map_or(String::new(), |origin| format!("   ({origin})"));
+    page.push(format!("\nplayers: {}; {} begins{from}", players.join(", "), shown.begins));
     page.push(format!("board: {} by {}\n", shown.width, shown.length));
     page.push(shown.board.clone());
     if !shown.thrown.is_empty() {
@@ -193,12 +226,22 @@ fn page(shown: &Shown) -> String {
         }
     }
     if !shown.options.is_empty() {
-        page.push("\noptions".to_string());
+        let changed = shown.options.iter().any(|option| option.changed);
+        let legend = if changed { "   (* is otherwise than the game says)" } else { "" };
+        page.push(format!("\noptions{legend}"));
         for option in &shown.options {
-            page.push(format!("  {} = {}   ({})", option.name, short(&option.value), option.origin));
+            let mark = if option.changed { "* " } else { "  " };
+            page.push(format!("{mark}{} = {}   ({})", option.name, short(&option.value), option.origin));
             page.extend(option.about.iter().map(|line| format!("      {line}")));
             let default = short(&option.default);
             page.push(format!("      {}: {}; default {default}", option.sort, option.choices));
+        }
+    }
+    if !shown.rules.is_empty() {
+        page.push("\nrules".to_string());
+        for words in &shown.rules {
+            page.push(format!("  {}", words.name));
+            page.extend(words.about.iter().map(|line| format!("      {line}")));
         }
     }
     page.push("\nends".to_string());
