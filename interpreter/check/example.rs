@@ -48,7 +48,10 @@ impl Checker<'_> {
             }
             X::Expect(e) => {
                 let words = self.sources.words(e.span).split_whitespace().collect::<Vec<_>>().join(" ");
+                let uses = self.rules.uses;
                 let probe = self.apart(Scope::Game, Place { end: true, ..Place::default() }, |me| me.need_bool(e));
+                // What an example asks says nothing of how the game goes.
+                (self.rules.uses.resigned, self.rules.uses.games) = (uses.resigned, uses.games);
                 self.rules.probes.push(probe);
                 Step::Expect(self.rules.probes.len() - 1, words)
             }

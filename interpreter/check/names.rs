@@ -438,7 +438,10 @@ impl Checker<'_> {
                 self.rules.uses.games = true;
                 mk(K::Games, Ty::Int, span)
             }
-            "resigned" => mk(K::Resigned, Ty::Players, span),
+            "resigned" => {
+                self.rules.uses.resigned = true;
+                mk(K::Resigned, Ty::Players, span)
+            }
             "stuck" => {
                 if !self.place.end {
                     self.rules.uses.stuck_in_turn = true;

@@ -221,7 +221,8 @@ impl<'p, const W: usize> Core<'p, W> {
                 return Err(trouble);
             }
             if holds {
-                return Ok(Some(self.outcome(end, i)));
+                let resigned = if p.rules.uses.resigned { 0 } else { self.b[p.layout.resigned as usize] };
+                return Ok(Some(self.outcome(end, i).with_last(resigned)));
             }
         }
         Ok(None)

@@ -59,6 +59,7 @@ fn ways(declared: &Declared) -> Vec<Value> {
     let mut ways = Vec::new();
     for allowed in &declared.allowed {
         match allowed {
+            Allowed::Int(only) if declared.allowed.iter().any(|other| holds(other, *only)) => {}
             Allowed::Int(only) => single.push((*only).into()),
             Allowed::Range(first, last) => {
                 ways.push(json!({ "type": "integer", "minimum": first, "maximum": last }));
@@ -86,6 +87,10 @@ fn ways(declared: &Declared) -> Vec<Value> {
         ways.insert(0, json!({ "enum": distinct }));
     }
     ways
+}
+
+fn holds(range: &Allowed, number: i64) -> bool {
+    matches!(range, Allowed::Range(first, last) if (*first..=*last).contains(&number))
 }
 
 fn value(value: &SettingValue) -> Value {

@@ -27,7 +27,8 @@
 //!    reached [`crate::rules::Rules::turn_limit`], the game is over, unfinished, reason `turn limit`. Else the mover is `next`: step 2.
 //! 5. **Resigning** ends the mover's turn where it stands (what was committed stays). Of two seats the other wins, reason `resigned`. Of more
 //!    the seat joins `resigned` and step 4 follows; if then only one seat is left that has not resigned, and no end held, it has won, the
-//!    others share the second place, reason `resigned`.
+//!    others share the second place, reason `resigned`. At every end who has resigned comes behind all others, as [`Outcome::with_last`] says,
+//!    unless the game's own file asks `resigned`.
 //!
 //! In a match, a game that is not the first starts like every game, except that each `lasting` variable begins with what it held in the last
 //! position of the game before, and that `games` is one more ([`Start::after`]).

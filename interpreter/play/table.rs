@@ -31,6 +31,19 @@ pub struct Outcome {
     pub ending: Option<usize>,
 }
 
+impl Outcome {
+    /// The same with these seats (a mask) behind all others: those who gave up, in a game for more than two that does not itself ask who they are.
+    pub fn with_last(mut self, resigned: u64) -> Outcome {
+        if resigned != 0 && self.places.len() > 2 {
+            let rank = |seat: usize| (resigned >> seat & 1, self.places[seat]);
+            let seats = 0..self.places.len();
+            let before = |seat: usize| seats.clone().filter(|other| rank(*other) < rank(seat)).count() as u8;
+            self.places = seats.clone().map(|seat| before(seat) + 1).collect();
+        }
+        self
+    }
+}
+
 /// Why something could not be done. The position is as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {

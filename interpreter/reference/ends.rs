@@ -15,7 +15,9 @@ pub fn judge(world: World, snap: &Snapshot, stuck: Option<bool>) -> Result<Optio
     run.stuck = stuck;
     for (number, ending) in world.rules.ends.iter().enumerate() {
         if plain(run.holds(&ending.when))? {
-            return Ok(Some(result(&mut run, number, ending)?));
+            let outcome = result(&mut run, number, ending)?;
+            let resigned = if world.rules.uses.resigned { 0 } else { snap.resigned };
+            return Ok(Some(outcome.with_last(resigned)));
         }
     }
     Ok(None)
