@@ -67,7 +67,7 @@ impl Evaluators {
             plies,
             turns: table.snapshot().turns.max(0) as u32,
             branching: played.branching,
-            listed: plies,
+            listed: u32::try_from(played.counted).unwrap_or(u32::MAX),
         })
     }
 

@@ -87,16 +87,13 @@ impl Checker<'_> {
                         if value.ty == Ty::Track { self.coerce(value, Ty::Step) } else { self.not_too_wide(value) }
                     }
                 };
-                let (id, _) = *self.give.get_or_insert_with(|| {
-                    // Filled in below; `local` needs the whole checker.
-                    (crate::rules::LocalId(u32::MAX), value.ty)
-                });
-                let id = if id.0 == u32::MAX {
-                    let id = self.local("", value.ty);
-                    self.give = Some((id, value.ty));
-                    id
-                } else {
-                    id
+                let id = match self.give {
+                    Some((id, _)) => id,
+                    None => {
+                        let id = self.local("", value.ty);
+                        self.give = Some((id, value.ty));
+                        id
+                    }
                 };
                 out.push(Stmt { kind: StmtKind::Local(id, value), span });
             }

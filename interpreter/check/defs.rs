@@ -148,7 +148,8 @@ impl<'a> Checker<'a> {
             me.names.push(Vec::new());
             let (params, locals) = me.parameters(&define.head, key);
             let body = me.expr(&define.body, None);
-            (params, locals, body)
+            let body = me.no_table_inside(body);
+            (params, locals, me.not_too_wide(body))
         });
         self.before = before;
         self.base_def = base;

@@ -84,7 +84,7 @@ impl Checker<'_> {
                     let id = me.bind(name, value.ty);
                     me.note_texts(id, &value);
                     let body = me.expr(body, hint);
-                    (id, body)
+                    (id, me.no_table_inside(body))
                 });
                 let (id, body) = result;
                 let ty = body.ty;
@@ -95,6 +95,11 @@ impl Checker<'_> {
             A::Builder(Some(head), binders) => self.union_builder(head, binders, span),
             A::Error => unknown(span),
         }
+    }
+
+    /// What is worked out by something else is no table any more, but the sites where it is above 0.
+    pub(super) fn no_table_inside(&mut self, e: Expr) -> Expr {
+        if let Ty::Table(_) = e.ty { self.coerce(e, Ty::Sites) } else { e }
     }
 
     /// `a and b`, `a or b`
@@ -172,7 +177,7 @@ impl Checker<'_> {
                 }
             }
         }
-        let ty = widest.ty;
+        let ty = if let Ty::Table(_) = widest.ty { Ty::Sites } else { widest.ty };
         let values = values.into_iter().map(|value| self.coerce(value, ty)).collect();
         Some((ty, values))
     }
@@ -218,6 +223,7 @@ impl Checker<'_> {
         if value.ty == Ty::Unknown {
             return unknown(span);
         }
+        let value = self.no_table_inside(value);
         let ty = value.ty;
         let mut value = mk(K::From(Box::new(who), Box::new(value)), ty, span);
         for (id, arg) in lets.into_iter().rev() {
@@ -240,7 +246,8 @@ impl Checker<'_> {
                 let site = self.at_site(name, site);
                 return mk(K::Var(var, Some(Box::new(site))), ty, span);
             }
-            let at: Option<(fn(Box<Expr>) -> K, Ty)> = match name.text.as_str() {
+            type Make = fn(Box<Expr>) -> K;
+            let at: Option<(Make, Ty)> = match name.text.as_str() {
                 "x" => Some((K::XAt, Ty::Int)),
                 "y" => Some((K::YAt, Ty::Int)),
                 "kind" => Some((K::KindAt, Ty::Kind)),

@@ -6,6 +6,9 @@ use crate::rules::{BagTy, Expr, ExprKind, NO_LIMIT, NONE, PerWhat, SiteSet, Ty, 
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind as A, TypeKind};
 
+/// How long a chain of things may be of which each begins as the next one does, which is declared below it.
+const MOST_PASSES: usize = 8;
+
 impl Checker<'_> {
     pub(super) fn remembers(&mut self) {
         let game = self.game;
@@ -49,21 +52,12 @@ impl Checker<'_> {
             self.read_vars.push(false);
         }
         self.types_of_values();
-        for (i, remember) in game.remembers.iter().enumerate().take(self.rules.vars.len()) {
-            let (var, item) = (&self.rules.vars[i], &remember.item);
-            let table_ok = matches!(var.ty, Ty::Int | Ty::Bool | Ty::Word(_) | Ty::Unknown);
-            if var.per == PerWhat::Site && !table_ok {
-                let span = item.ty.as_ref().map_or(item.name.span, |ty| ty.span);
-                self.say(errors::table_type(&item.name.text, var.ty, span));
-                self.rules.vars[i].ty = Ty::Unknown;
-            }
-        }
     }
 
     /// Finds out what those hold of which only the first value is given; one may begin as another does.
     fn types_of_values(&mut self) {
         let game = self.game;
-        for _ in 0..game.remembers.len() {
+        for _ in 0..MOST_PASSES {
             let mut found_out = false;
             for (i, remember) in game.remembers.iter().enumerate().take(self.rules.vars.len()) {
                 let item = &remember.item;
@@ -100,12 +94,26 @@ impl Checker<'_> {
     /// Reads the first values, once everything that they may mention is declared.
     pub(super) fn first_values(&mut self) {
         let game = self.game;
+        // Some begin on a track, and those are known now.
+        self.types_of_values();
+        let mut told = Vec::new();
+        for (i, remember) in game.remembers.iter().enumerate().take(self.rules.vars.len()) {
+            let (var, item) = (&self.rules.vars[i], &remember.item);
+            let table_ok = matches!(var.ty, Ty::Int | Ty::Bool | Ty::Word(_) | Ty::Unknown);
+            if var.per == PerWhat::Site && !table_ok {
+                let span = item.ty.as_ref().map_or(item.name.span, |ty| ty.span);
+                self.say(errors::table_type(&item.name.text, var.ty, span));
+                self.rules.vars[i].ty = Ty::Unknown;
+                told.push(i);
+            }
+        }
         for (i, remember) in game.remembers.iter().enumerate().take(self.rules.vars.len()) {
             if let Some(init) = &remember.item.init {
                 let (ty, (lo, hi)) = (self.rules.vars[i].ty, self.rules.vars[i].range);
                 let broken = std::mem::take(&mut self.broken);
                 let value = self.apart(Scope::Game, Place { first: true, ..Place::default() }, |me| me.need(init, ty));
-                if value.ty == Ty::Unknown && !self.broken {
+                let unseen = value.ty == Ty::Unknown || ty == Ty::Unknown;
+                if unseen && !self.broken && remember.item.ty.is_none() && !told.contains(&i) {
                     self.say(errors::value_unknown(&remember.item.name.text, init.span));
                 }
                 self.broken |= broken;

@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn finds_what_was_meant() {
-        let names = ["far_steps", "far_capture", "few_draw", "diagonal", "on"];
-        assert_eq!(nearest("far_range", names), Some("far_steps"));
+        let names = ["lone_steps", "lone_capture", "few_draw", "diagonal", "on"];
+        assert_eq!(nearest("lone_range", names), Some("lone_steps"));
         assert_eq!(nearest("diagnal", names), Some("diagonal"));
         assert_eq!(nearest("Few_Draw", names), Some("few_draw"));
         assert_eq!(nearest("no", names), None);

@@ -127,7 +127,7 @@ impl<const W: usize> Core<'_, W> {
             let before = self.b.clone();
             let here = codes.len();
             codes.extend(throw.iter().map(|&(code, _)| code));
-            self.fill_bag(node, &codes[here..].to_vec());
+            self.fill_bag(node, &codes[here..]);
             let result = self.after_roll(node, codes, ways, den, depth, found);
             codes.truncate(here);
             self.b.copy_from_slice(&before);

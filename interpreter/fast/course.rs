@@ -109,15 +109,16 @@ impl<'p, const W: usize> Core<'p, W> {
         if let Some(known) = self.stuck {
             return known;
         }
-        if self.tallying && self.asks == Asks::End {
-            if let Some(known) = self.tally_next() {
-                let stuck = known.unwrap_or_else(|trouble| {
-                    self.trouble = Some(trouble);
-                    false
-                });
-                self.stuck = Some(stuck);
-                return stuck;
-            }
+        if self.tallying
+            && self.asks == Asks::End
+            && let Some(known) = self.tally_next()
+        {
+            let stuck = known.unwrap_or_else(|trouble| {
+                self.trouble = Some(trouble);
+                false
+            });
+            self.stuck = Some(stuck);
+            return stuck;
         }
         let Some(mut copy) = self.as_if_over() else {
             return false;

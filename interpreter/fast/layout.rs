@@ -5,7 +5,7 @@
 //! a position in the middle of a turn.
 
 use crate::play::Value;
-use crate::rules::{NONE, PerWhat, Rules, Ty};
+use crate::rules::{PerWhat, Rules, Ty};
 
 /// Small numbers, several in a word.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -212,7 +212,7 @@ impl Layout {
                     Ty::Bag(_) => (2, Store::Bag),
                     ty if ty.is_mask() => (1, Store::Mask),
                     Ty::Int => (1, Store::Scalar(var.range.0, var.range.1)),
-                    _ => (1, Store::Scalar(NONE.min(i32::MIN), i32::MAX)),
+                    _ => (1, Store::Scalar(i32::MIN, i32::MAX)),
                 };
                 place.stride = stride as u32;
                 place.store = store;

@@ -12,6 +12,9 @@ use crate::rules::expr::{Fold, SetOp};
 use crate::rules::{Binder, Domain, Expr, Ty};
 use crate::syntax::ast::ArithOp;
 
+/// What is compiled inside loops.
+type Inside<'f, const W: usize, R> = Box<dyn FnOnce(&mut Lower<W>, Loops<W>) -> With<R> + 'f>;
+
 /// A domain of at most so many known members is written out.
 const WRITTEN_OUT: usize = 12;
 
@@ -138,6 +141,20 @@ impl<const W: usize> Lower<W> {
         same.then(|| Sites::Rows(Box::new(Rows { dirs, n: n as u32, whole, of })))
     }
 
+    /// Of a condition on rows of which a part is that they lie within a set: is there any such row?
+    fn some_row(&mut self, lines: usize, row: Slot, c: &Cond<W>) -> Option<Cond<W>> {
+        match c {
+            Cond::And(parts) => match self.some_row(lines, row, &parts.0) {
+                None => self.some_row(lines, row, &parts.1),
+                found => found,
+            },
+            Cond::Within(parts) if parts.0 == Sites::Slot(row) && free_of(row, &parts.1) => {
+                self.rows(lines, parts.1.clone(), false).map(some)
+            }
+            _ => None,
+        }
+    }
+
     /// A domain that is run through even if its members are known.
     pub fn running(&mut self, binder: &Binder) -> With<(Dom<W>, Ty)> {
         let ty = self.rules.locals[binder.local.0 as usize].ty;
@@ -170,7 +187,7 @@ impl<const W: usize> Lower<W> {
         filter: Option<&Expr>,
         mut done: Vec<Loop<W>>,
         deps: Deps,
-        f: Box<dyn FnOnce(&mut Self, Loops<W>) -> With<R> + 'f>,
+        f: Inside<'f, W, R>,
     ) -> With<R> {
         let Some((binder, rest)) = binders.split_first() else {
             let (filter, df) = match filter {
@@ -324,7 +341,15 @@ impl<const W: usize> Lower<W> {
                 {
                     return self.settle((some(rows), dd | deps));
                 }
+                let guard = match &binder.domain {
+                    Domain::Lines(lines) => self.some_row(*lines, name.to, &term),
+                    _ => None,
+                };
                 let loops = Loops { loops: vec![name], filter: Some(term) };
+                if let Some(guard) = guard {
+                    // Whether there is a row at all is known quickly; mostly there is none.
+                    return (both(guard, Cond::Any(Box::new(loops))), dd | deps);
+                }
                 (Cond::Any(Box::new(loops)), dd | deps)
             }
         }

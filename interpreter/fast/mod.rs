@@ -5,6 +5,7 @@
 
 mod ask;
 pub mod bits;
+mod chain;
 mod chance;
 pub mod code;
 mod compile;
@@ -12,7 +13,9 @@ pub mod core;
 mod course;
 mod cursor;
 mod eval;
+mod evalsets;
 mod flow;
+mod forward;
 mod game;
 mod graph;
 mod layout;
@@ -168,20 +171,11 @@ impl Engine {
         fn make<const W: usize>(rules: &Arc<Rules>) -> Box<dyn AnyProgram> {
             Box::new(compile::compile::<W>(rules))
         }
-        // While the engine itself is being worked on, fewer widths compile faster.
+        // Each width is a copy of the whole engine, so there are only as many as boards of common sizes need: 8 by 8; 11 by 11; 19 by 19; more.
         let program = match rules.n_sites().div_ceil(64) {
             0 | 1 => make::<1>(&rules),
             2 => make::<2>(&rules),
-            #[cfg(not(debug_assertions))]
-            3 => make::<3>(&rules),
-            #[cfg(not(debug_assertions))]
-            4 => make::<4>(&rules),
-            #[cfg(not(debug_assertions))]
-            5 | 6 => make::<6>(&rules),
-            #[cfg(not(debug_assertions))]
-            7 | 8 => make::<8>(&rules),
-            #[cfg(not(debug_assertions))]
-            9..=11 => make::<11>(&rules),
+            3..=6 => make::<6>(&rules),
             _ => make::<16>(&rules),
         };
         Engine { rules, program }

@@ -81,6 +81,12 @@ struct Frame<const W: usize> {
 
 const NO_SAVE: u32 = u32::MAX;
 
+/// How many ways one exploration goes at most, those that lead to nothing included.
+const MOST_WAYS: u64 = 20 * MOST_MOVES as u64;
+
+/// How many times the fuel of one move they may use together.
+const TANKS: u64 = 1_000;
+
 /// The stacks of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Run<const W: usize> {
@@ -94,6 +100,9 @@ pub struct Run<const W: usize> {
     completed: u64,
     /// Who chose first in this move, if that matters.
     chooser: i32,
+    /// Ways gone in this exploration, and rounds of loops on them.
+    ways: u64,
+    rounds: u64,
     /// Was something chosen by `choose`?
     pub chose: bool,
     /// Was there a note?
@@ -105,132 +114,6 @@ pub struct Run<const W: usize> {
 }
 
 impl<const W: usize> Core<'_, W> {
-    /// Goes forward from a node to where a decision is needed. `skip`: may the rest of a run that surely ends be left out?
-    pub fn forward(&mut self, start: u32, skip: bool) -> Result<Stop, Trouble> {
-        let p = self.p;
-        let mut at = start;
-        loop {
-            let node = &p.nodes[at as usize];
-            if skip && node.tail && (self.run.chose || !node.notes) {
-                return Ok(Stop::Tail(at));
-            }
-            let mut next = node.next;
-            match &node.op {
-                Op::Skip => {}
-                Op::Bind(bind, _) => self.bind(bind),
-                Op::SetVar(var, index, value) => {
-                    let index = index.as_ref().map_or(0, |index| self.int(index));
-                    self.set_var(*var, index, value);
-                }
-                Op::Table(var, op, sites, value) => {
-                    let (sites, value) = (self.sites(sites), self.int(value));
-                    self.change_table(*var, *op, sites, value);
-                }
-                Op::Next(seat) => {
-                    let seat = self.int(seat);
-                    if (0..p.layout.n_seats as i32).contains(&seat) {
-                        self.b[p.layout.next as usize] = seat as u32 as u64;
-                    }
-                }
-                Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
-                    return Ok(Stop::Fork(at));
-                }
-                Op::Roll(_) | Op::Commit(_) | Op::End => return Ok(Stop::Cut(at)),
-                Op::Require(c) => {
-                    if !self.cond(c) {
-                        self.check()?;
-                        return Ok(Stop::Dead);
-                    }
-                }
-                Op::Branch(c, yes, no) => next = if self.cond(c) { *yes } else { *no },
-                Op::Switch(on, arms, other) => {
-                    let on = self.int(on);
-                    next = arms
-                        .iter()
-                        .find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= on && on <= hi))
-                        .map_or(*other, |&(_, to)| to);
-                }
-                Op::CountDown(counter, out) => {
-                    let left = self.scalar(*counter);
-                    if left > 0 {
-                        self.b[*counter as usize] = (left - 1) as u64;
-                    } else {
-                        next = *out;
-                    }
-                }
-                Op::IfLeft(counter, out) => {
-                    if self.scalar(*counter) <= 0 {
-                        next = *out;
-                    }
-                }
-                Op::ForInit(each) => {
-                    let cursor = self.open(&each.name.dom);
-                    self.keep(each.state, &cursor);
-                }
-                Op::ForNext(each, out) => {
-                    let mut cursor = self.kept(each.state);
-                    match cursor.advance(&each.name.dom, p) {
-                        Some(code) => {
-                            self.keep(each.state, &cursor);
-                            self.bind_code(&each.name, code);
-                        }
-                        None => next = *out,
-                    }
-                }
-                Op::Move(from, to) => {
-                    let (from, to) = (self.int(from), self.int(to));
-                    self.shift_piece(from, to);
-                }
-                Op::Take(sites) => {
-                    let sites = self.sites(sites);
-                    self.take(sites);
-                }
-                Op::Place(kind, owner, sites) => {
-                    let (kind, owner, sites) = (self.int(kind), self.int(owner), self.sites(sites));
-                    for site in sites.iter() {
-                        self.drop(site, kind, owner);
-                    }
-                }
-                Op::Change(sites, kind, owner) => {
-                    let (sites, kind) = (self.sites(sites), self.int(kind));
-                    let owner = owner.as_ref().map(|owner| self.int(owner));
-                    self.change(sites, kind, owner);
-                }
-                Op::Lay(text, seat, place) => {
-                    let text = self.int(text);
-                    let place = place.as_ref().map(|(at, along, down)| (self.int(at), self.int(along), self.int(down)));
-                    self.lay(text, *seat, place);
-                }
-                Op::Note => self.run.noted = true,
-                Op::Round(span) => {
-                    if self.fuel == 0 {
-                        return Err(Trouble::Fuel { span: *span, rounds: p.rules.fuel });
-                    }
-                    self.fuel -= 1;
-                }
-            }
-            at = next;
-        }
-    }
-
-    fn check(&mut self) -> Result<(), Trouble> {
-        match self.trouble.take() {
-            Some(trouble) => Err(trouble),
-            None => Ok(()),
-        }
-    }
-
-    /// Keeps the state of a loop in the block.
-    fn keep(&mut self, at: u32, cursor: &Cursor<W>) {
-        self.put_set(Slot::Word(at), cursor.set);
-        self.b[at as usize + W] = cursor.a as u64;
-        self.b[at as usize + W + 1] = cursor.b as u64;
-    }
-
-    fn kept(&self, at: u32) -> Cursor<W> {
-        Cursor { set: self.set_at(at), a: self.b[at as usize + W] as i64, b: self.b[at as usize + W + 1] as i64 }
-    }
-
     /// What a choose node offers now.
     pub fn offered(&mut self, choose: &Choose<W>) -> Cursor<W> {
         let mut cursor = self.open(&choose.name.dom);
@@ -248,6 +131,8 @@ impl<const W: usize> Core<'_, W> {
         self.run.completed = 0;
         self.run.count = 0;
         self.run.chooser = NONE;
+        self.run.ways = 0;
+        self.run.rounds = 0;
     }
 
     /// Goes through the runs of a move that begin at a node, as far as the goal asks; `require most` is settled first. The position
@@ -395,7 +280,7 @@ impl<const W: usize> Core<'_, W> {
             at = match next {
                 Some(FORK_ENDED) => return Ok(true),
                 Some(next) => next,
-                None => match self.backtrack(base) {
+                None => match self.backtrack(base)? {
                     Some(next) => next,
                     None => return Ok(false),
                 },
@@ -435,10 +320,10 @@ impl<const W: usize> Core<'_, W> {
                 Ok(false)
             }
             Goal::List(list, seen) => {
-                if let Some(seen) = seen {
-                    if !seen.insert(|words| self.write_state(node, words)) {
-                        return Ok(false);
-                    }
+                if let Some(seen) = seen
+                    && !seen.insert(|words| self.write_state(node, words))
+                {
+                    return Ok(false);
                 }
                 if list.len() >= MOST_MOVES {
                     return Err(Trouble::TooMany { limit: MOST_MOVES });
@@ -480,9 +365,8 @@ impl<const W: usize> Core<'_, W> {
             }
             Op::Either(branches) => {
                 if branches.len() > 1 {
-                    let mut cursor = Cursor::default();
-                    cursor.a = if p.hard_best { self.open_branches(branches)? } else { -1 };
-                    self.push(at, at, 1, cursor);
+                    let open = if p.hard_best { self.open_branches(branches)? } else { -1 };
+                    self.push(at, at, 1, Cursor { a: open, ..Cursor::default() });
                 }
                 self.run.choices.push(0);
                 Ok(branches.first().map(|&(_, to)| to))
@@ -627,13 +511,18 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// Goes back to the last place with another way, and begins with it.
-    fn backtrack(&mut self, base: usize) -> Option<u32> {
+    fn backtrack(&mut self, base: usize) -> Result<Option<u32>, Trouble> {
         let p = self.p;
         loop {
             if self.run.frames.len() == base {
-                return None;
+                return Ok(None);
             }
             let top = self.run.frames.len() - 1;
+            self.run.ways += 1;
+            self.run.rounds += u64::from(self.run.frames[top].fuel.saturating_sub(self.fuel));
+            if self.run.ways > MOST_WAYS || self.run.rounds > TANKS * u64::from(p.rules.fuel) {
+                return Err(Trouble::TooMany { limit: MOST_MOVES });
+            }
             let frame = &mut self.run.frames[top];
             let node = &p.nodes[frame.node as usize];
             let mut last = false;
@@ -688,7 +577,7 @@ impl<const W: usize> Core<'_, W> {
                 (_, Some(code)) => self.run.choices.push(code),
                 (_, None) => {}
             }
-            return Some(to);
+            return Ok(Some(to));
         }
     }
 

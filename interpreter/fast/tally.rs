@@ -7,7 +7,7 @@
 use super::bits::Set;
 use super::code::*;
 use super::core::Core;
-use super::plan::{How, Line, Pairs, Plan, Stream};
+use super::plan::{How, Line, Pairs, Plan};
 use super::run::{Goal, Stop};
 use crate::play::Trouble;
 
@@ -243,18 +243,12 @@ impl<const W: usize> Core<'_, W> {
     fn count_pairs(&mut self, fork: u32, pairs: &Pairs<W>, tally: &mut Tally<W>) {
         let p = self.p;
         self.bind_all(&pairs.binds);
-        // Streams that begin alike stand together; what they share is worked out once.
-        let mut last: Option<(&Stream<W>, Set<W>, Set<W>)> = None;
+        let (mut from, mut land) = (Set::EMPTY, Set::EMPTY);
         for (i, stream) in pairs.streams.iter().enumerate() {
-            let (from, land) = match last {
-                Some((one, from, land)) if one.from == stream.from && one.land == stream.land => (from, land),
-                _ => {
-                    let from = self.sites(&stream.from);
-                    let land = if from.is_empty() { Set::EMPTY } else { self.sites(&stream.land) };
-                    (from, land)
-                }
-            };
-            last = Some((stream, from, land));
+            if !stream.alike {
+                from = self.sites(&stream.from);
+                land = if from.is_empty() { Set::EMPTY } else { self.sites(&stream.land) };
+            }
             if from.is_empty() {
                 continue;
             }

@@ -1,0 +1,136 @@
+//! Carries nodes out one after the other, to the next place where something has to be decided.
+
+use super::code::*;
+use super::core::Core;
+use super::cursor::Cursor;
+use super::run::Stop;
+use crate::play::Trouble;
+
+impl<const W: usize> Core<'_, W> {
+    /// Goes forward from a node to where a decision is needed. `skip`: may the rest of a run that surely ends be left out?
+    pub fn forward(&mut self, start: u32, skip: bool) -> Result<Stop, Trouble> {
+        let p = self.p;
+        let mut at = start;
+        loop {
+            let node = &p.nodes[at as usize];
+            if skip && node.tail && (self.run.chose || !node.notes) {
+                return Ok(Stop::Tail(at));
+            }
+            let mut next = node.next;
+            match &node.op {
+                Op::Skip => {}
+                Op::Bind(bind, _) => self.bind(bind),
+                Op::SetVar(var, index, value) => {
+                    let index = index.as_ref().map_or(0, |index| self.int(index));
+                    self.set_var(*var, index, value);
+                }
+                Op::Table(var, op, sites, value) => {
+                    let (sites, value) = (self.sites(sites), self.int(value));
+                    self.change_table(*var, *op, sites, value);
+                }
+                Op::Next(seat) => {
+                    let seat = self.int(seat);
+                    if (0..p.layout.n_seats as i32).contains(&seat) {
+                        self.b[p.layout.next as usize] = seat as u32 as u64;
+                    }
+                }
+                Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
+                    return Ok(Stop::Fork(at));
+                }
+                Op::Roll(_) | Op::Commit(_) | Op::End => return Ok(Stop::Cut(at)),
+                Op::Require(c) => {
+                    if !self.cond(c) {
+                        self.check()?;
+                        return Ok(Stop::Dead);
+                    }
+                }
+                Op::Branch(c, yes, no) => next = if self.cond(c) { *yes } else { *no },
+                Op::Switch(on, arms, other) => {
+                    let on = self.int(on);
+                    next = arms
+                        .iter()
+                        .find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= on && on <= hi))
+                        .map_or(*other, |&(_, to)| to);
+                }
+                Op::CountDown(counter, out) => {
+                    let left = self.scalar(*counter);
+                    if left > 0 {
+                        self.b[*counter as usize] = (left - 1) as u64;
+                    } else {
+                        next = *out;
+                    }
+                }
+                Op::IfLeft(counter, out) => {
+                    if self.scalar(*counter) <= 0 {
+                        next = *out;
+                    }
+                }
+                Op::ForInit(each) => {
+                    let cursor = self.open(&each.name.dom);
+                    self.keep(each.state, &cursor);
+                }
+                Op::ForNext(each, out) => {
+                    let mut cursor = self.kept(each.state);
+                    match cursor.advance(&each.name.dom, p) {
+                        Some(code) => {
+                            self.keep(each.state, &cursor);
+                            self.bind_code(&each.name, code);
+                        }
+                        None => next = *out,
+                    }
+                }
+                Op::Move(from, to) => {
+                    let (from, to) = (self.int(from), self.int(to));
+                    self.shift_piece(from, to);
+                }
+                Op::Take(sites) => {
+                    let sites = self.sites(sites);
+                    self.take(sites);
+                }
+                Op::Place(kind, owner, sites) => {
+                    let (kind, owner, sites) = (self.int(kind), self.int(owner), self.sites(sites));
+                    for site in sites.iter() {
+                        self.drop(site, kind, owner);
+                    }
+                }
+                Op::Change(sites, kind, owner) => {
+                    let (sites, kind) = (self.sites(sites), self.int(kind));
+                    let owner = owner.as_ref().map(|owner| self.int(owner));
+                    self.change(sites, kind, owner);
+                }
+                Op::Lay(text, seat, place) => {
+                    let text = self.int(text);
+                    let place = place.as_ref().map(|(at, along, down)| (self.int(at), self.int(along), self.int(down)));
+                    self.lay(text, *seat, place);
+                }
+                Op::Note => self.run.noted = true,
+                Op::Round(span) => {
+                    if self.fuel == 0 {
+                        return Err(Trouble::Fuel { span: *span, rounds: p.rules.fuel });
+                    }
+                    self.fuel -= 1;
+                }
+            }
+            at = next;
+        }
+    }
+
+    /// What went wrong inside an expression, if anything did.
+    pub fn check(&mut self) -> Result<(), Trouble> {
+        match self.trouble.take() {
+            Some(trouble) => Err(trouble),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps the state of a loop in the block.
+    fn keep(&mut self, at: u32, cursor: &Cursor<W>) {
+        self.put_set(Slot::Word(at), cursor.set);
+        self.b[at as usize + W] = cursor.a as u64;
+        self.b[at as usize + W + 1] = cursor.b as u64;
+    }
+
+    fn kept(&self, at: u32) -> Cursor<W> {
+        Cursor { set: self.set_at(at), a: self.b[at as usize + W] as i64, b: self.b[at as usize + W + 1] as i64 }
+    }
+}
