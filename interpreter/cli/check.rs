@@ -62,11 +62,7 @@ fn rule_file(name: &str, library: &dyn Library) -> Result<(Diagnostics, Sources)
     if loaded.is_library() {
         return Ok(modules::check(&stem, found.source, library));
     }
-    let found = match loaded.ready(&[]) {
-        Ok(ready) => ready.found,
-        Err(found) => found,
-    };
-    Ok((found, loaded.sources))
+    Ok((loaded.findings(&[]), loaded.sources))
 }
 
 /// A house file, against the game that it names.

@@ -1,7 +1,7 @@
 //! The compiled form: typed expressions, and programs as graphs of nodes.
 //!
 //! `lower` and `flow` make it, `eval` and `run` carry it out. Seats are constants everywhere; words of a variable of the position are addressed
-//! directly ([`Int::Word`] and the like), names inside expressions live in registers.
+//! directly ([`Slot::Word`]), names inside expressions live in registers.
 
 use super::bits::Set;
 use super::layout::{Layout, Packed};
