@@ -82,16 +82,9 @@ fn both_evaluators_agree_on_every_bundled_game() {
 /// In some positions of games whose moves are drawn in different ways, each move comes up about equally often.
 #[test]
 fn random_moves_are_uniform() {
-    for (name, plies) in [
-        ("tic_tac_toe", 2),
-        ("konane", 12),
-        ("english_draughts", 20),
-        ("chess", 10),
-        ("chess", 60),
-        ("go", 4),
-        ("amazons", 40),
-    ] {
-        let rules = bundled(name);
+    let places = Bundled.names().into_iter().flat_map(|name| [(name.clone(), 4), (name, 20)]);
+    for (name, plies) in places {
+        let rules = bundled(&name);
         let engine = Engine::new(rules);
         let mut game = engine.start().unwrap();
         let mut chance = Chance::new(3);
@@ -101,9 +94,11 @@ fn random_moves_are_uniform() {
                 game.play(&drawn).unwrap();
             }
         }
-        let Ok(list) = game.moves() else {
+        let Ok(list) = game.moves() else { continue };
+        if list.len() > 200 {
+            // Enough is drawn of the others.
             continue;
-        };
+        }
         let each = 200;
         let mut found = vec![0i32; list.len()];
         for _ in 0..each * list.len() {
@@ -116,8 +111,10 @@ fn random_moves_are_uniform() {
 
 #[test]
 fn random_games_do_not_depend_on_which_are_played_together() {
-    let engine = Engine::new(bundled("konane"));
-    let all = engine.playouts(6, 9, 0).unwrap();
-    let some = engine.playouts(3, 9, 2).unwrap();
-    assert_eq!(all[2..5], some[..]);
+    for name in Bundled.names().iter().rev().take(2) {
+        let engine = Engine::new(bundled(name));
+        let all = engine.playouts(6, 9, 0).unwrap();
+        let some = engine.playouts(3, 9, 2).unwrap();
+        assert_eq!(all[2..5], some[..]);
+    }
 }
