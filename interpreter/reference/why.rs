@@ -45,11 +45,14 @@ impl Slow<'_> {
 
     /// A throw, listed or not: there may be too many to list them.
     fn read_throw(&self, typed: &str) -> Result<Move, Refusal> {
-        let words = tokens(self.rules, typed);
+        // The word goes first: something in the game may be called like its beginning.
+        let said = typed.trim_start();
+        let faces = match said.get(..4).filter(|word| word.eq_ignore_ascii_case("roll")) {
+            Some(word) => &said[word.len()..],
+            None => said,
+        };
+        let words = tokens(self.rules, faces);
         let mut left = words.as_slice();
-        if left.first().is_some_and(|word| word.eq_ignore_ascii_case("roll")) {
-            left = &left[1..];
-        }
         let mut explorer = self.explorer();
         let mut walk = explorer.walk(self.script.clone())?;
         let mut codes = Vec::new();
@@ -307,8 +310,13 @@ fn tokens(rules: &Rules, typed: &str) -> Vec<String> {
         let starts = |name: &&String| rest.starts_with(name.as_str());
         let alike = |name: &&String| rest.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
         let longest = |name: &&String| name.len();
-        let name = names.iter().filter(starts).max_by_key(longest);
-        let name = name.or(names.iter().filter(alike).max_by_key(longest));
+        // A name of letters is no part of a longer word of letters.
+        let whole = |name: &&String| {
+            let letters = |text: &str| text.chars().next().is_some_and(char::is_alphabetic);
+            !name.chars().all(char::is_alphabetic) || !rest.get(name.len()..).is_some_and(letters)
+        };
+        let name = names.iter().filter(starts).filter(whole).max_by_key(longest);
+        let name = name.or(names.iter().filter(alike).filter(whole).max_by_key(longest));
         let taken = match name {
             Some(name) => {
                 tokens.push(name.clone());
