@@ -3,6 +3,7 @@
 //! Line breaks, runs of blanks inside a line, comments and the inside of texts stay. A line that goes on with the one before keeps its
 //! distance from the line with which its item or statement began.
 
+use super::limits::NESTING;
 use super::scan::{Scan, Token, TokenKind, ends_value, scan};
 use super::words;
 use crate::source::FileId;
@@ -55,7 +56,7 @@ pub fn format(text: &str) -> String {
     let scan = scan(FileId::default(), text);
     let mut all: Vec<Token> = scan.tokens.iter().chain(&scan.comments).copied().collect();
     all.sort_by_key(|token| token.start);
-    if !is_sound(text, &all) {
+    if !is_sound(text, &all) || deepest(text, &scan.tokens) > NESTING {
         return text.to_string();
     }
     let Some(first) = scan.tokens.first() else { return comments_only(text, &all) };
@@ -76,6 +77,20 @@ pub fn format(text: &str) -> String {
         first = past;
     }
     layout.out
+}
+
+/// How deep brackets stand inside one another: indenting by it must not make a small file huge.
+fn deepest(text: &str, tokens: &[Token]) -> usize {
+    let (mut depth, mut most) = (0usize, 0usize);
+    for token in tokens {
+        match &text[token.start..token.end] {
+            "{" | "(" => depth += 1,
+            "}" | ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(depth);
+    }
+    most
 }
 
 /// Is everything between the tokens blank, and does every text end?

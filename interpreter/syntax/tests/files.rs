@@ -168,3 +168,10 @@ fn places_are_those_of_the_words() {
     let ItemKind::Define(define) = &file.items[1].kind else { panic!("define") };
     assert_eq!(words(define.body.span), "if x then f else {}");
 }
+
+#[test]
+fn brackets_too_deep_are_not_laid_out() {
+    let nested = |n: usize| format!("game \"X\"\nturn {}\n{}\n", "{\n".repeat(n), "}\n".repeat(n));
+    assert_ne!(format(&nested(64)), nested(64));
+    assert_eq!(format(&nested(65)), nested(65));
+}
