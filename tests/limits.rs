@@ -125,9 +125,14 @@ fn definitions_inside_definitions() {
     };
     taken(backwards(40));
     refused("calls-too-deep", backwards(4_900));
-    // Twice as often at each level is no more than once.
-    let doubled: String = (1..40).map(|i| format!("define d{i} = d{} | d{}\n", i - 1, i - 1)).collect();
-    taken(format!("{HEAD}define d0 = mine\n{doubled}turn {{ choose spot in d39   place pawn at spot }}\n{END}"));
+    // Definitions are written out where they are used, so twice as often at each level is soon too much.
+    let doubled = |n: usize| {
+        let links: String = (1..n).map(|i| format!("define d{i} = d{} | d{}\n", i - 1, i - 1)).collect();
+        format!("{HEAD}define d0 = mine\n{links}turn {{ choose spot in d{}   place pawn at spot }}\n{END}", n - 1)
+    };
+    taken(doubled(12));
+    refused("game-too-large", doubled(20));
+    refused("game-too-large", doubled(40));
     // Unless each is asked for another number.
     let split: String =
         (1..60).map(|i| format!("define d{i}(n: int) = d{0}(2 * n) | d{0}(2 * n + 1)\n", i - 1)).collect();
@@ -137,6 +142,16 @@ fn definitions_inside_definitions() {
             "{HEAD}define d0(n: int) = row(n)\n{split}turn {{ choose spot in d59(0)   place pawn at spot }}\n{END}"
         ),
     );
+}
+
+#[test]
+fn sets_looked_through_inside_one_another() {
+    let looks = |n: usize| {
+        let (open, close) = ("sum(".repeat(n), " for s in board)".repeat(n));
+        format!("{HEAD}define many = {open}x at a1{close}\n{TURN}end {{ full: draw when many > 3 }}\n")
+    };
+    taken(looks(3));
+    refused("game-too-large", looks(6));
 }
 
 #[test]

@@ -85,6 +85,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let wanted = ty;
+        let looks = std::mem::take(&mut self.looks);
         let (made, _) = self.block(|me| {
             me.conditional(|me| {
                 let mut list = Vec::new();
@@ -109,6 +110,7 @@ impl Checker<'_> {
                 (list, filter, body)
             })
         });
+        self.looked(looks, &made.0, span);
         let (binders_made, mut filter, mut body) = made;
         if let (Some(last), Some(made)) = (binders.list.last(), binders_made.last())
             && last.name.text == "mover"
@@ -129,7 +131,9 @@ impl Checker<'_> {
             self.say(errors::builder_head(span));
             return unknown(span);
         }
+        let looks = std::mem::take(&mut self.looks);
         let (made, _) = self.block(|me| me.conditional(|me| me.binders(binders)));
+        self.looked(looks, &made.0, span);
         let (mut list, filter) = made;
         let (Some(binder), Some(filter)) = (list.pop(), filter) else { return unknown(span) };
         let id = binder.local;
@@ -166,6 +170,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn union_builder(&mut self, head: &ast::Expr, binders: &ast::Binders, span: Span) -> Expr {
+        let looks = std::mem::take(&mut self.looks);
         let (made, _) = self.block(|me| {
             me.conditional(|me| {
                 let (list, filter) = me.binders(binders);
@@ -173,6 +178,7 @@ impl Checker<'_> {
                 (list, filter, me.as_set(body))
             })
         });
+        self.looked(looks, &made.0, span);
         let (binders, filter, body) = made;
         let ty = body.ty;
         match ty {

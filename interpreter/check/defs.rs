@@ -144,6 +144,7 @@ impl<'a> Checker<'a> {
         let place = Place { end: self.place.end, first: self.place.first, dead: self.place.dead, ..Place::default() };
         let base = self.base_def.replace((key.1.clone(), key.2));
         let before = self.before.take();
+        let outside = (std::mem::take(&mut self.written), std::mem::take(&mut self.looks));
         let (params, locals, body) = self.apart(key.0, place, |me| {
             me.names.push(Vec::new());
             let (params, locals) = me.parameters(&define.head, key);
@@ -160,7 +161,10 @@ impl<'a> Checker<'a> {
         self.rules.defs.push(Def { name: key.1.clone(), params: locals, body });
         let id = (self.rules.defs.len() - 1) as u32;
         let height = self.deepest.saturating_sub(self.level);
-        let made = Made { id, params, ty, height, broken: self.broken, rows_unknown: self.rows_unknown };
+        let (written, looks) = (self.written, self.looks);
+        (self.written, self.looks) = outside;
+        let made =
+            Made { id, params, ty, height, written, looks, broken: self.broken, rows_unknown: self.rows_unknown };
         self.made.insert(key.clone(), made);
         self.broken |= broken;
         self.rows_unknown = rows_unknown;
@@ -310,15 +314,19 @@ impl<'a> Checker<'a> {
         }
         let made = &self.made[&key];
         let (id, ty, height) = (made.id, made.ty, made.height);
+        let (written, looks, rows_unknown) = (made.written, made.looks, made.rows_unknown);
         self.broken |= made.broken;
-        if made.rows_unknown {
+        if !self.write_in(written, looks, span) {
+            return unknown(span);
+        }
+        if rows_unknown {
             if !self.generic {
                 self.say(errors::lines_constant(span));
                 return unknown(span);
             }
             self.rows_unknown = true;
         }
-        let wanted = made.params.clone();
+        let wanted = self.made[&key].params.clone();
         let values: Vec<Expr> = values.into_iter().zip(wanted).map(|(value, ty)| self.coerce(value, ty)).collect();
         if !self.uses(height, span) || ty == Ty::Unknown {
             return unknown(span);

@@ -7,6 +7,11 @@ use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 pub const MOST_STATEMENTS: usize = 50_000;
 /// Most parts of expressions that a game may grow to when its actions are written out.
 pub const MOST_PARTS: usize = 500_000;
+/// Most parts that an expression may have when the definitions it uses are written out.
+pub const MOST_WRITTEN: u64 = 200_000;
+/// Most things at which an expression may look, one inside the other: `sum(sum(x at a for a in board) for b in board)` looks at the square
+/// of the board's sites.
+pub const MOST_LOOKS: u64 = 2_000_000_000;
 /// Levels of expressions and statements, those of the definitions and actions they use included.
 pub const MOST_LEVELS: u32 = 256;
 /// How many levels a definition or action counts by itself, so that about 50 of them may use one another.
@@ -81,6 +86,8 @@ impl Checker<'_> {
     /// Goes a level deeper unless that is too deep or there is too much already; false (and an error, once) if it is.
     pub(super) fn enter(&mut self, span: crate::source::Span) -> bool {
         self.n_read += 1;
+        self.written = self.written.saturating_add(1);
+        self.looks = self.looks.saturating_add(1);
         if self.n_read > MOST_PARTS {
             self.say_too_large(errors::too_many_parts(MOST_PARTS, span));
             return false;
@@ -92,6 +99,51 @@ impl Checker<'_> {
         self.level += 1;
         self.deepest = self.deepest.max(self.level);
         true
+    }
+
+    /// Counts a definition as if it were written out here; false (and an error) if that is too much.
+    pub(super) fn write_in(&mut self, written: u64, looks: u64, span: crate::source::Span) -> bool {
+        self.written = self.written.saturating_add(written);
+        self.looks = self.looks.saturating_add(looks);
+        if self.written > MOST_WRITTEN {
+            self.say_too_large(errors::too_many_parts(MOST_WRITTEN as usize, span));
+            return false;
+        }
+        true
+    }
+
+    /// Counts what has been read since `before` once for each way to choose for the names; an error if that is too much.
+    pub(super) fn looked(&mut self, before: u64, binders: &[crate::rules::Binder], span: crate::source::Span) {
+        let ways = binders.iter().fold(1u64, |ways, binder| ways.saturating_mul(self.most_members(&binder.domain)));
+        self.looks = before.saturating_add(self.looks.saturating_mul(ways));
+        if self.looks > MOST_LOOKS {
+            self.looks = 0;
+            self.say_too_large(errors::too_many_looks(MOST_LOOKS, span));
+        }
+    }
+
+    /// How many members a domain can have.
+    fn most_members(&self, domain: &crate::rules::Domain) -> u64 {
+        use crate::rules::{Domain, ExprKind};
+        match domain {
+            Domain::Sites(set) | Domain::Going(set, _) => match &set.kind {
+                ExprKind::ConstSites(set) => set.count() as u64,
+                _ => self.rules.n_sites() as u64,
+            },
+            Domain::Mask(set) => match &set.kind {
+                ExprKind::ConstMask(mask) => u64::from(mask.count_ones()),
+                _ => 8,
+            },
+            Domain::Seats(_) => self.rules.n_seats() as u64,
+            Domain::Bag(_) => 16,
+            Domain::Range(lo, hi) => match (lo.as_const(), hi.as_const()) {
+                (Some(lo), Some(hi)) => (i64::from(hi) - i64::from(lo) + 1).max(0) as u64,
+                _ => 100,
+            },
+            Domain::Listed(list) => list.len() as u64,
+            Domain::Track(_) => self.rules.tracks.iter().map(|track| track.sites.len() as u64).max().unwrap_or(1),
+            Domain::Lines(index) => self.rules.lines.get(*index).map_or(1, |rows| rows.len() as u64),
+        }
     }
 
     pub(super) fn leave(&mut self) {

@@ -151,6 +151,10 @@ struct Made {
     ty: Ty,
     /// How deep it goes, the definitions it uses included.
     height: u32,
+    /// How many parts it has when written out, and at how many things it looks at most.
+    written: u64,
+    /// See `written`.
+    looks: u64,
     /// Was there an error in it, or in something it uses?
     broken: bool,
     /// Does it ask for rows whose length is not known?
@@ -182,6 +186,9 @@ struct Checker<'a> {
     making: Vec<DefKey>,
     /// Definitions are being read for their own sake, with nothing known of their arguments.
     generic: bool,
+    /// Parts of what is being read, definitions written out, and things at which it looks at most.
+    written: u64,
+    looks: u64,
     acting: Vec<(Scope, String, usize)>,
     /// Statements that have to run before the one being read, if it may have any.
     before: Option<Vec<Stmt>>,
@@ -252,6 +259,8 @@ impl<'a> Checker<'a> {
             made: BTreeMap::new(),
             making: Vec::new(),
             generic: false,
+            written: 0,
+            looks: 0,
             acting: Vec::new(),
             before: None,
             callers: Vec::new(),

@@ -24,6 +24,11 @@ pub fn too_large(most: usize, span: Span) -> Diagnostic {
         .help("Call actions from fewer places, or use loops.")
 }
 
+pub fn too_many_looks(most: u64, span: Span) -> Diagnostic {
+    error("game-too-large", span, format!("This can look at more than {most} things, one set inside another."))
+        .help("Look at smaller sets, or remember what is asked often.")
+}
+
 pub fn too_many_parts(most: usize, span: Span) -> Diagnostic {
     error(
         "game-too-large",
