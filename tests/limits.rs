@@ -150,8 +150,9 @@ fn sets_looked_through_inside_one_another() {
         let (open, close) = ("sum(".repeat(n), " for s in board)".repeat(n));
         format!("{HEAD}define many = {open}x at a1{close}\n{TURN}end {{ full: draw when many > 3 }}\n")
     };
-    taken(looks(3));
-    refused("game-too-large", looks(6));
+    // A board of 25 sites: 25 to the 6th power is allowed, to the 7th not.
+    taken(looks(6));
+    refused("game-too-large", looks(7));
 }
 
 #[test]
