@@ -65,7 +65,7 @@ impl Evaluators {
         Ok(PlayoutResult {
             outcome: played.outcome.ok_or(Trouble::NotNow)?,
             plies,
-            turns: table.snapshot().turns.max(0) as u32,
+            turns: table.turns(),
             branching: played.branching,
             listed: u32::try_from(played.counted).unwrap_or(u32::MAX),
         })

@@ -74,6 +74,7 @@ trait AnyPlay: Table {
     fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble>;
     fn keys(&self) -> ((u64, u64), (u64, u64));
     fn count(&mut self) -> Result<u64, Trouble>;
+    fn turns(&self) -> u32;
     fn drawable(&mut self) -> Result<Vec<Move>, Trouble>;
 }
 
@@ -154,6 +155,10 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
 
     fn count(&mut self) -> Result<u64, Trouble> {
         Play::count(self)
+    }
+
+    fn turns(&self) -> u32 {
+        self.core.b[self.core.p.layout.turns as usize] as u32
     }
 
     fn drawable(&mut self) -> Result<Vec<Move>, Trouble> {
@@ -257,6 +262,11 @@ impl Game<'_> {
     /// The value of a property seen from a seat, see [`Rules::properties`].
     pub fn property(&mut self, i: usize, seat: usize) -> i32 {
         self.inner.property(i, seat)
+    }
+
+    /// Turns completed.
+    pub fn turns(&self) -> u32 {
+        self.inner.turns()
     }
 
     /// The number of legal moves or outcomes.
