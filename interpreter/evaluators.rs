@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::fast::Engine;
-use crate::play::examples::{Oracle, Stage};
+use crate::play::examples::{Oracle, PLAIN_NODES, Stage};
 use crate::play::sim::PlayoutResult;
 use crate::play::{Chance, Move, Snapshot, Speaker, Start, Table, Trouble};
 use crate::reference::Slow;
@@ -15,13 +15,19 @@ use crate::rules::{Block, Rules};
 pub struct Evaluators {
     rules: Arc<Rules>,
     engine: Engine,
+    plain_nodes: u64,
 }
 
 impl Evaluators {
     /// Makes both ready.
     pub fn new(rules: Arc<Rules>) -> Evaluators {
         let engine = Engine::new(rules.clone());
-        Evaluators { rules, engine }
+        Evaluators { rules, engine, plain_nodes: PLAIN_NODES }
+    }
+
+    /// The same, but the plain evaluator counts up to so many nodes in a `moves` line of an example.
+    pub fn counting(self, plain_nodes: u64) -> Evaluators {
+        Evaluators { plain_nodes, ..self }
     }
 
     /// The rules.
@@ -95,6 +101,10 @@ impl Stage for Evaluators {
 
     fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
         self.table(&from_here(from))
+    }
+
+    fn plain_nodes(&self) -> u64 {
+        self.plain_nodes
     }
 
     fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble> {

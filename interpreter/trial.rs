@@ -32,10 +32,10 @@ pub fn own_properties(ready: &Ready) -> impl Iterator<Item = &Property> {
     ready.rules.properties.iter().filter(|property| property.span.file == FileId(0))
 }
 
-/// Runs an example.
-pub fn example(loaded: &Loaded, example: &Example) -> Result<(), Diagnostics> {
+/// Runs an example; the plain evaluator counts up to so many nodes in each of its `moves` lines.
+pub fn example(loaded: &Loaded, example: &Example, plain_nodes: u64) -> Result<(), Diagnostics> {
     let (rules, case) = loaded.example(example, &[])?;
-    let evaluators = Evaluators::new(rules);
+    let evaluators = Evaluators::new(rules).counting(plain_nodes);
     let begun = |trouble: Trouble| {
         let message = format!("The game cannot begin: {trouble}.");
         vec![Diagnostic::error("example", example.title.span, message)]

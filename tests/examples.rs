@@ -12,6 +12,7 @@ use lusory::diagnostics::{Diagnostics, has_errors};
 use lusory::evaluators::Evaluators;
 use lusory::library::{Bundled, Embedded};
 use lusory::pipeline::{self, Loaded};
+use lusory::play::examples::PLAIN_NODES;
 use lusory::source::Source;
 use lusory::trial::{self, Effort};
 
@@ -46,7 +47,8 @@ fn of_file(path: &Path) -> Vec<Trial> {
     let mut trials = Vec::new();
     for example in trial::own_examples(&loaded).cloned() {
         let (title, loaded) = (format!("{name}: {}", example.title.value), loaded.clone());
-        let test = move || trial::example(&loaded, &example).map_err(|found| Failed::from(said(&found, &loaded)));
+        let test =
+            move || trial::example(&loaded, &example, PLAIN_NODES).map_err(|found| Failed::from(said(&found, &loaded)));
         trials.push(Trial::test(title, test));
     }
     if !loaded.game.properties.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::play::examples::PLAIN_NODES;
 use clap::{ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 /// Plays board games whose rules are written in files.
@@ -311,6 +312,9 @@ pub struct TestArgs {
     /// Also the files called deep.lus, which take long
     #[arg(long)]
     pub deep: bool,
+    /// How many nodes the slow evaluator counts too in each "moves" line with numbers; the fast one counts them all
+    #[arg(long, value_name = "N", default_value_t = PLAIN_NODES)]
+    pub plain: u64,
     /// Where chance comes from when properties are tried
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

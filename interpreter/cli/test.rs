@@ -109,7 +109,7 @@ fn try_file(loaded: &Loaded, args: &TestArgs, console: &Console, counts: &mut Co
     };
     for example in trial::own_examples(loaded) {
         counts.examples += 1;
-        let found = trial::example(loaded, example).err().unwrap_or_default();
+        let found = trial::example(loaded, example, args.plain).err().unwrap_or_default();
         tell(loaded, args, console, ("example", &example.title.value), &found)?;
         counts.failed += usize::from(!found.is_empty());
     }

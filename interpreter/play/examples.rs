@@ -13,7 +13,7 @@ use crate::rules::example::{ExampleCase, Step};
 use crate::rules::{Block, Expr, Rules};
 use crate::source::Span;
 
-/// How many nodes the plain evaluator counts in one `moves` line at most.
+/// How many nodes the plain evaluator counts in one `moves` line at most, if nothing else is said.
 pub const PLAIN_NODES: u64 = 2_000;
 
 /// A game that can be talked to and asked.
@@ -29,6 +29,11 @@ pub trait Stage {
 
     /// A game of the fast evaluator.
     fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble>;
+
+    /// How many nodes the plain evaluator counts in one `moves` line at most; the fast one counts them all.
+    fn plain_nodes(&self) -> u64 {
+        PLAIN_NODES
+    }
 
     /// Runs statements on a position, seen from a seat.
     fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble>;
@@ -340,12 +345,12 @@ impl<'s> Runner<'s> {
     }
 
     fn counts(&mut self, counts: &[u64]) -> Result<(), Wrong> {
-        let mut nodes = 0u64;
+        let (mut nodes, plain_nodes) = (0u64, self.stage.plain_nodes());
         for (depth, &wanted) in (1..).zip(counts) {
             let games = self.games()?;
             let mut found = vec![("fast", games.fast.perft(depth)?)];
             nodes = nodes.saturating_add(wanted);
-            if nodes <= PLAIN_NODES {
+            if nodes <= plain_nodes {
                 found.push(("plain", games.plain.perft(depth)?));
             }
             if let Some((who, count)) = found.iter().find(|(_, count)| *count != wanted) {

@@ -63,12 +63,14 @@ impl Run<'_> {
     /// `choose`
     pub fn choose(&mut self, binders: &[Binder], filter: Option<&Expr>, by: i32, span: Span) -> Flow {
         for (i, binder) in binders.iter().enumerate() {
-            let members = self.members(&binder.domain)?;
-            let mut offered: Vec<i32> = members.into_iter().map(|(code, _)| code).collect();
-            // With the last name the condition can be asked; a script has been offered what it names.
+            // A script names nothing but what has been offered.
+            let mut offered = Vec::new();
+            if self.at_end() {
+                offered.extend(self.members(&binder.domain)?.into_iter().map(|(code, _)| code));
+            }
+            // With the last name the condition can be asked.
             if let Some(filter) = filter
                 && i + 1 == binders.len()
-                && self.at_end()
             {
                 let mut kept = Vec::new();
                 for code in offered {

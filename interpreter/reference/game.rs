@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::ahead::{Asks, World, end_turn, remember, run_plainly};
 use super::chance;
+use super::count::Counted;
 use super::ends::{first_places, judge, plain};
 use super::explore::{Explorer, Found, Search, Walk, WalkEnd, is_somebodys, with};
 use super::run::{Run, Script, Wants};
@@ -16,8 +17,8 @@ use crate::rules::{Block, Expr, Rules};
 const MOST_ALONE: u32 = 10_000;
 
 /// Which program runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Program {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Program {
     Setup,
     Turn,
 }
@@ -283,6 +284,11 @@ impl<'r> Slow<'r> {
         script.ok_or(Trouble::Illegal)
     }
 
+    /// All that what comes next depends on.
+    pub(super) fn standing(&self) -> (Vec<Rc<Snapshot>>, Program, Snapshot, Script) {
+        (self.history.clone(), self.program, self.base.clone(), self.script.clone())
+    }
+
     /// Step 5: the mover gives up.
     fn give_up(&mut self, seat: i32) -> Result<(), Trouble> {
         let n = self.rules.n_seats();
@@ -380,6 +386,10 @@ impl Table for Slow<'_> {
 
     fn fork(&self) -> Box<dyn Table + '_> {
         Box::new(self.clone())
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
+        Counted::default().sequences(self, depth)
     }
 }
 

@@ -37,6 +37,7 @@ mod ahead;
 mod chance;
 mod choices;
 mod constant;
+mod count;
 mod domain;
 mod ends;
 mod eval;
