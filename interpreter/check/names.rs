@@ -376,6 +376,10 @@ impl Checker<'_> {
     fn ready_word(&mut self, word: &str, span: Span) -> Option<Expr> {
         use ExprKind as K;
         if let Some(d) = DIRECTIONS.iter().position(|name| *name == word) {
+            if !self.rules.board.has_direction(d as i32) && self.place.dead == 0 && !self.no_board {
+                self.say(errors::direction_not_here(word, &self.directions(), span));
+                return Some(unknown(span));
+            }
             return Some(Expr::scalar(d as i32, Ty::Dir, span));
         }
         let mover = || mk(K::Mover, Ty::Player, span);
@@ -414,10 +418,14 @@ impl Checker<'_> {
             "diagonal" => mk(K::ConstMask(self.rules.board.diagonal), Ty::Dirs, span),
             "any" => mk(K::ConstMask(self.rules.board.any), Ty::Dirs, span),
             "forward" | "back" | "left" | "right" | "ahead" | "sideways" => {
+                if self.rules.board.is_six() && !matches!(word, "forward" | "back") {
+                    self.say(errors::direction_not_here(word, &self.directions(), span));
+                    return Some(unknown(span));
+                }
                 let lost: Vec<&str> =
                     self.rules.seats.iter().filter(|seat| seat.facing == NONE).map(|seat| seat.name.as_str()).collect();
                 if !lost.is_empty() {
-                    let diag = errors::no_facing(word, &lost, span);
+                    let diag = errors::no_facing(word, &lost, self.directions().first().unwrap_or(&"north"), span);
                     self.say(diag);
                     return Some(unknown(span));
                 }

@@ -111,7 +111,9 @@ impl Checker<'_> {
     }
 
     fn needs_square(&mut self, word: &str, span: Span) {
-        if self.rules.board.mirrored.is_empty() && self.place.dead == 0 && !self.no_board {
+        let board = &self.rules.board;
+        let missing = if word == "mirrored" { board.mirrored.is_empty() } else { board.turned.is_empty() };
+        if missing && self.place.dead == 0 && !self.no_board {
             self.say(errors::needs_square_board(word, self.rules.board.width, self.rules.board.length, span));
         }
     }
