@@ -2,7 +2,7 @@
 
 use super::defs::{Given, is_counts};
 use super::{Bound, Checker, Place, Scope, errors, mk, unknown};
-use crate::rules::{Expr, ExprKind, Stmt, StmtKind, Ty};
+use crate::rules::{Block, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -130,6 +130,12 @@ impl<'a> Checker<'a> {
         self.callers.pop();
         self.acting.pop();
         self.leave_call();
+        if let Some((id, ty)) = result
+            && !gives(&body, id)
+        {
+            // What gives nothing on some way gives none, nowhere, nobody, 0.
+            out.push(Stmt { kind: StmtKind::Local(id, self.none_of(ty, span)), span });
+        }
         out.extend(body);
         result.map(|(id, ty)| mk(ExprKind::Local(id), ty, span))
     }
@@ -185,4 +191,16 @@ impl<'a> Checker<'a> {
     pub(super) fn is_action(&self, word: &str) -> bool {
         self.local_named(word).is_none() && self.find_action(word).is_some()
     }
+}
+
+/// Is a name given a value on every way through a block?
+fn gives(block: &Block, name: LocalId) -> bool {
+    block.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Local(local, _) => *local == name,
+        StmtKind::If(_, yes, no) => gives(yes, name) && gives(no, name),
+        StmtKind::Match(_, arms, other) => arms.iter().all(|(_, arm)| gives(arm, name)) && gives(other, name),
+        StmtKind::Either(branches) => branches.iter().all(|(_, branch)| gives(branch, name)),
+        StmtKind::From(_, block) => gives(block, name),
+        _ => false,
+    })
 }

@@ -10,6 +10,9 @@ use crate::syntax::ast::{self, ArithOp};
 /// How many numbers a listed bag holds that are not known before the game.
 const MOST_UNKNOWN: i64 = 64;
 
+/// How far from 0 the numbers of a bag may be.
+const MOST_NUMBER: i32 = 1_000_000_000;
+
 impl Checker<'_> {
     pub(super) fn braces(&mut self, elements: &[ast::Element], span: Span, hint: Option<Ty>) -> Expr {
         if elements.is_empty() {
@@ -64,6 +67,10 @@ impl Checker<'_> {
             return self.unknown_bag(values, span);
         };
         let (lo, hi) = (codes.iter().min().copied().unwrap_or(0), codes.iter().max().copied().unwrap_or(0));
+        if lo < -MOST_NUMBER || hi > MOST_NUMBER {
+            self.say(errors::bag_too_far(MOST_NUMBER, span));
+            return unknown(span);
+        }
         if i64::from(hi) - i64::from(lo) >= 16 {
             self.say(errors::bag_too_wide(span));
             return unknown(span);

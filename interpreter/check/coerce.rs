@@ -72,7 +72,10 @@ impl Checker<'_> {
                 Some(var) => mk(K::Labelled(var, one(e)), want, span),
                 None => return Err(e),
             },
-            (Ty::Table(var), Ty::Sites) => mk(K::Counted(var), want, span),
+            (Ty::Table(var), Ty::Sites) => match self.rules.vars[usize::from(var)].ty {
+                Ty::Word(_) => return Err(e),
+                _ => mk(K::Counted(var), want, span),
+            },
             (Ty::Site, Ty::Sites) => match e.as_const() {
                 Some(site) => {
                     let set = crate::rules::SiteSet::of(self.rules.n_sites(), [site]);
@@ -208,14 +211,15 @@ pub(super) fn is_nothing(e: &Expr) -> bool {
 /// The bag type that holds what both can hold; cut to 16 different things.
 pub(super) fn widest(a: BagTy, b: BagTy) -> BagTy {
     let lo = a.lo.min(b.lo);
-    let hi = (a.lo + i32::from(a.n)).max(b.lo + i32::from(b.n));
-    BagTy { kinds: a.kinds, lo, n: (hi - lo).clamp(1, 16) as u8 }
+    let end = |bag: BagTy| i64::from(bag.lo) + i64::from(bag.n);
+    let n = end(a).max(end(b)) - i64::from(lo);
+    BagTy { kinds: a.kinds, lo, n: n.clamp(1, 16) as u8 }
 }
 
 fn single_mask(e: Expr, want: Ty) -> Expr {
     let span = e.span;
     match e.as_const() {
-        Some(code) if code >= 0 => mk(ExprKind::ConstMask(1 << code), want, span),
+        Some(code) if (0..64).contains(&code) => mk(ExprKind::ConstMask(1 << code), want, span),
         Some(_) => mk(ExprKind::ConstMask(0), want, span),
         None => mk(ExprKind::Single(Box::new(e)), want, span),
     }

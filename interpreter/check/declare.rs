@@ -295,7 +295,7 @@ impl Checker<'_> {
                 let (n, span) = (words.len(), self.declared[i].span);
                 self.say(errors::too_many_of("words for an option", n, MOST_WORDS, span));
             }
-            let list = !words.is_empty() && !self.is_number_option(i) && !text;
+            let list = !words.is_empty() && words.len() <= MOST_WORDS && !self.is_number_option(i) && !text;
             let list = list.then(|| self.word_list(words));
             self.option_words.push(list);
         }

@@ -64,7 +64,7 @@ impl Checker<'_> {
                 {
                     return self.turns_step(value, line.span);
                 }
-                let place = Place { setup: true, ..Place::default() };
+                let place = Place { setup: true, script: true, ..Place::default() };
                 let made = self.apart(Scope::Game, place, |me| me.block(|me| me.statements(block)).0);
                 self.rules.scripts.push(made);
                 Step::Script(self.rules.scripts.len() - 1)

@@ -79,7 +79,9 @@ impl Checker<'_> {
                 all.push(Vec::new());
                 continue;
             }
-            let ranges = patterns.iter().filter_map(|pattern| self.pattern(on.ty, pattern)).collect();
+            let mut ranges: ScalarRanges = patterns.iter().filter_map(|pattern| self.pattern(on.ty, pattern)).collect();
+            // Of arms that name the same the first is taken.
+            ranges.retain(|range| range.0 != range.1 || !all.iter().flatten().any(|earlier| earlier == range));
             all.push(ranges);
         }
         if !has_else && on.ty != Ty::Unknown {

@@ -134,6 +134,8 @@ type Names = Vec<(String, Bound)>;
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     setup: bool,
+    /// A line of an example.
+    script: bool,
     after: bool,
     end: bool,
     /// The first value of something remembered.

@@ -4,6 +4,7 @@ use super::constant::bool_of;
 use super::{Bound, Checker, Scope, errors, mk, unknown};
 use crate::diagnostics::nearest::nearest;
 use crate::house::SettingValue;
+use crate::play::Value;
 use crate::rules::board::DIRECTIONS;
 use crate::rules::expr::SetOp;
 use crate::rules::{Expr, ExprKind, NO_LIMIT, NONE, PerWhat, SiteSet, Ty};
@@ -495,6 +496,16 @@ impl Checker<'_> {
     /// The constant set of no sites.
     pub(super) fn no_sites(&self, span: Span) -> Expr {
         mk(ExprKind::ConstSites(SiteSet::new(self.rules.n_sites())), Ty::Sites, span)
+    }
+
+    /// What there is of a type when nothing is said: 0, off, empty, nowhere, nobody, the first word.
+    pub(super) fn none_of(&self, ty: Ty, span: Span) -> Expr {
+        match Value::zero(ty, self.rules.n_sites()) {
+            Value::Scalar(code) => Expr::scalar(code, ty, span),
+            Value::Mask(mask) => mk(ExprKind::ConstMask(mask), ty, span),
+            Value::Sites(sites) => mk(ExprKind::ConstSites(sites), ty, span),
+            Value::Bag(bag) => mk(ExprKind::ConstBag(bag), ty, span),
+        }
     }
 }
 

@@ -1,10 +1,14 @@
 //! Statements that choose, branch and repeat. Those that change the position are in `acts.rs`.
 
 use super::constant::is_bool;
-use super::{Bound, Checker, Names, errors, mk};
+use super::{Bound, Checker, Names, Scope, errors, mk};
 use crate::rules::{BagTy, Binder, Block, Domain, Expr, ExprKind, PerWhat, Stmt, StmtKind, Ty};
+use crate::rules::live;
 use crate::source::Span;
 use crate::syntax::ast::{self, BranchMode, StatementKind as S};
+
+/// How many branches an `either` has at most.
+const MOST_BRANCHES: usize = 63;
 
 /// Why a name of a loop is not known behind it.
 const AFTER_LOOP: &str = "after the loop, which may have no round at all";
@@ -99,7 +103,7 @@ impl<'a> Checker<'a> {
             S::OnceOrMore(possible, block) => {
                 let (body, names) = self.looped(block);
                 // At least one round: what it binds is known afterwards.
-                self.keep(names);
+                self.keep_before_stop(names, &body, span);
                 push(StmtKind::OnceOrMore(*possible, body));
             }
             S::Times(n, block) => {
@@ -111,7 +115,7 @@ impl<'a> Checker<'a> {
             S::UpTo(n, block) => {
                 let n = self.need(n, Ty::Int);
                 let (body, names) = self.looped(block);
-                self.keep(names);
+                self.keep_before_stop(names, &body, span);
                 push(StmtKind::UpTo(n, body));
             }
             S::While(c, block) => {
@@ -206,7 +210,9 @@ impl<'a> Checker<'a> {
             self.say(crate::assemble::no_base(span));
             return;
         };
-        let (mut body, names) = self.inner(block);
+        // It reads as it did before: what this turn has named is not seen there.
+        let place = self.place;
+        let (mut body, names) = self.apart(Scope::Game, place, |me| me.inner(block));
         self.base_turns.push(block);
         out.append(&mut body);
         let mentioned: Vec<&str> = self
@@ -239,6 +245,18 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Makes those names of a loop known from here on that have been given a value before the loop can be left by `stop`.
+    fn keep_before_stop(&mut self, names: Names, body: &Block, span: Span) {
+        let mut sure = live::Names::new();
+        body.iter().take_while(|stmt| !live::may_stop(stmt)).for_each(|stmt| live::binds(stmt, &mut sure));
+        let (kept, lost) = names.into_iter().partition(|(_, bound)| match bound {
+            Bound::Local(id, _) => sure.contains(id),
+            Bound::Table(_) | Bound::Known(..) => true,
+        });
+        self.keep(kept);
+        self.forget(lost, span, "after the loop: a \"stop\" comes before it");
+    }
+
     /// Notes names that are not known any more, for a better message.
     fn forget(&mut self, names: Names, span: Span, why: &str) {
         for (name, _) in names {
@@ -250,6 +268,9 @@ impl<'a> Checker<'a> {
 
     fn either(&mut self, branches: &[(BranchMode, ast::Block)], span: Span) -> Vec<(bool, Block)> {
         let blocks: Vec<(&ast::Block, bool)> = branches.iter().map(|(_, block)| (block, false)).collect();
+        if branches.len() > MOST_BRANCHES {
+            self.say(errors::too_many_of("branches", branches.len(), MOST_BRANCHES, span));
+        }
         let made = self.branches(&blocks, None, (span, "either"));
         branches.iter().map(|(mode, _)| *mode == BranchMode::Otherwise).zip(made).collect()
     }
@@ -403,12 +424,18 @@ impl<'a> Checker<'a> {
                 if self.place.after {
                     self.say(errors::require_after_turn(span));
                 }
+                if self.place.script && matches!(kind, S::Best(..)) {
+                    self.say(errors::choice_in_example("require most", span));
+                }
                 return;
             }
             _ => return,
         };
         if self.place.after {
             self.say(errors::choice_after_turn(word, span));
+        }
+        if self.place.script {
+            self.say(errors::choice_in_example(word, span));
         }
     }
 

@@ -80,6 +80,17 @@ impl<const W: usize> Cursor<W> {
         Some(code as i32)
     }
 
+    /// The same for all cursors that have the same members before them.
+    pub fn settled(mut self, dom: &Dom<W>) -> Cursor<W> {
+        match dom {
+            Dom::Going(..) => self.a = 0,
+            _ if self.count(dom) > 0 => {}
+            Dom::Range(..) => (self.a, self.b) = (1, 0),
+            _ => self = Cursor::default(),
+        }
+        self
+    }
+
     /// How many members are left.
     #[inline]
     pub fn count(&self, dom: &Dom<W>) -> u64 {

@@ -5,6 +5,8 @@ use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
 use super::layout::Store;
+use crate::play::Trouble;
+use crate::play::table::MOST_MOVES;
 use crate::rules::board::opposite;
 use crate::rules::expr::Cmp;
 use crate::rules::{BagTy, NONE, number, step_code, step_parts};
@@ -436,15 +438,10 @@ impl<const W: usize> Core<'_, W> {
             return f(self);
         };
         let mut cursor = self.open(&name.dom);
-        let mut left = self.p.rules.fuel.max(100_000);
         while let Some(code) = cursor.advance(&name.dom, self.p) {
             self.bind_code(name, code);
             if self.each(loops, i + 1, f) {
                 return true;
-            }
-            left -= 1;
-            if left == 0 {
-                break;
             }
         }
         false
@@ -480,6 +477,10 @@ impl<const W: usize> Core<'_, W> {
             Dom::Range(from, to) => {
                 cursor.a = i64::from(self.int(from));
                 cursor.b = i64::from(self.int(to));
+                if cursor.b - cursor.a >= MOST_MOVES as i64 {
+                    self.trouble = Some(Trouble::TooMany { limit: MOST_MOVES });
+                    (cursor.a, cursor.b) = (1, 0);
+                }
             }
             Dom::Listed(list) => cursor.b = list.len() as i64,
             Dom::Track(track) => {

@@ -67,13 +67,13 @@ impl<const W: usize> Core<'_, W> {
                 }
                 Op::ForInit(each) => {
                     let cursor = self.open(&each.name.dom);
-                    self.keep(each.state, &cursor);
+                    self.keep(each.state, &cursor.settled(&each.name.dom));
                 }
                 Op::ForNext(each, out) => {
                     let mut cursor = self.kept(each.state);
                     match cursor.advance(&each.name.dom, p) {
                         Some(code) => {
-                            self.keep(each.state, &cursor);
+                            self.keep(each.state, &cursor.settled(&each.name.dom));
                             self.bind_code(&each.name, code);
                         }
                         None => next = *out,
@@ -129,6 +129,7 @@ impl<const W: usize> Core<'_, W> {
         self.b[at as usize + W] = cursor.a as u64;
         self.b[at as usize + W + 1] = cursor.b as u64;
     }
+
 
     fn kept(&self, at: u32) -> Cursor<W> {
         Cursor { set: self.set_at(at), a: self.b[at as usize + W] as i64, b: self.b[at as usize + W + 1] as i64 }

@@ -7,7 +7,7 @@ use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
 use super::seen::Seen;
-use crate::play::table::MOST_MOVES;
+use crate::play::table::{DEEPEST_QUESTION, MOST_MOVES, MOST_WAYS};
 use crate::play::{Move, Trouble};
 use crate::rules::NONE;
 
@@ -81,8 +81,8 @@ struct Frame<const W: usize> {
 
 const NO_SAVE: u32 = u32::MAX;
 
-/// How many ways one exploration goes at most, those that lead to nothing included.
-const MOST_WAYS: u64 = 20 * MOST_MOVES as u64;
+/// How many words all copies of the position on the way may take together.
+const MOST_SAVED: usize = 1 << 24;
 
 /// How many times the fuel of one move they may use together.
 const TANKS: u64 = 1_000;
@@ -109,6 +109,8 @@ pub struct Run<const W: usize> {
     pub noted: bool,
     /// What `require most` asks for, as far as it is known.
     pub best: Vec<Option<i32>>,
+    /// How deep the present question about other runs is nested.
+    depth: u32,
     /// The best values that were met where it is not known.
     found: Vec<Option<i32>>,
 }
@@ -133,6 +135,7 @@ impl<const W: usize> Core<'_, W> {
         self.run.chooser = NONE;
         self.run.ways = 0;
         self.run.rounds = 0;
+        self.run.depth = 0;
     }
 
     /// Goes through the runs of a move that begin at a node, as far as the goal asks; `require most` is settled first. The position
@@ -168,6 +171,11 @@ impl<const W: usize> Core<'_, W> {
         let (chose, noted, chooser, fuel) = (self.run.chose, self.run.noted, self.run.chooser, self.fuel);
         let (best, found) = (self.run.best.clone(), self.run.found.clone());
         let n = self.p.n_best;
+        self.run.depth += 1;
+        if self.run.depth > DEEPEST_QUESTION {
+            self.run.depth -= 1;
+            return Err(Trouble::TooDeep { deepest: DEEPEST_QUESTION });
+        }
         self.run.best.clear();
         self.run.best.resize(n, None);
         // What `require most` asks for is worked out for the runs that begin like this one.
@@ -182,6 +190,7 @@ impl<const W: usize> Core<'_, W> {
                 _ => break ended,
             }
         };
+        self.run.depth -= 1;
         (self.run.completed, self.run.count) = (completed, count);
         (self.run.best, self.run.found) = (best, found);
         ended
@@ -192,7 +201,10 @@ impl<const W: usize> Core<'_, W> {
         let p = self.p;
         match &p.nodes[node as usize].op {
             Op::Choose(choose) => match &choose.by {
-                Some(by) => self.int(by),
+                Some(by) => match self.int(by) {
+                    NONE => self.mover(),
+                    by => by,
+                },
                 None => self.mover(),
             },
             _ => self.mover(),
@@ -260,6 +272,9 @@ impl<const W: usize> Core<'_, W> {
         let skip = !matches!(goal, Goal::Finish(_) | Goal::List(_, Some(_)) | Goal::Flat(_, _, _, Some(_)));
         let mut at = start;
         loop {
+            if self.run.saves.len() > MOST_SAVED {
+                return Err(Trouble::TooMany { limit: MOST_MOVES });
+            }
             let stop = self.forward(at, skip)?;
             let next = match stop {
                 Stop::Fork(node) if !self.is_anothers(node) => self.fork_at(node, goal, skip)?,

@@ -29,7 +29,7 @@ impl From<Trouble> for Refusal {
     fn from(trouble: Trouble) -> Refusal {
         let span = match trouble {
             Trouble::Fuel { span, .. } | Trouble::NoThrow { span, .. } => Some(span),
-            Trouble::Illegal | Trouble::NotNow | Trouble::TooMany { .. } => None,
+            Trouble::Illegal | Trouble::NotNow | Trouble::TooMany { .. } | Trouble::TooDeep { .. } => None,
         };
         Refusal { span, ..Refusal::new(trouble.to_string()) }
     }

@@ -67,6 +67,12 @@ pub enum Trouble {
         /// The limit.
         limit: usize,
     },
+    /// Whether a run is possible depends on whether another is, and so on.
+    #[error("what is possible here depends on more than {deepest} further questions of what is possible")]
+    TooDeep {
+        /// The limit.
+        deepest: u32,
+    },
     /// Chance was thrown again too often.
     #[error("no throw fulfilled the condition in {tries} tries")]
     NoThrow {
@@ -79,6 +85,12 @@ pub enum Trouble {
 
 /// How many moves or outcomes are listed at most.
 pub const MOST_MOVES: usize = 1_000_000;
+
+/// How many ways are gone at most to list moves or to find out whether there is one, those that lead to nothing included.
+pub const MOST_WAYS: u64 = 20 * MOST_MOVES as u64;
+
+/// How deep questions about other runs (`otherwise`, `while possible`, `require most`) may be nested.
+pub const DEEPEST_QUESTION: u32 = 128;
 
 /// A game in progress.
 ///

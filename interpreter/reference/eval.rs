@@ -260,7 +260,8 @@ impl Run<'_> {
                 let (lo, hi) = (self.scalar(lo)?, self.scalar(hi)?);
                 let mut bag = bag_empty(expr.ty);
                 if let Ty::Bag(ty) = expr.ty {
-                    for thing in (ty.lo..ty.lo + i32::from(ty.n)).filter(|n| (lo..=hi).contains(n)) {
+                    let things = (0..i32::from(ty.n)).map(|i| number::add(ty.lo, i));
+                    for thing in things.filter(|n| (lo..=hi).contains(n)) {
                         bag_put(&mut bag, expr.ty, thing, 1);
                     }
                 }

@@ -13,16 +13,12 @@ use super::ahead::World;
 use super::run::{Event, Failure, Halt, Pause, Pick, Run, Script, Wants};
 use super::value::Val;
 use crate::bug;
-use crate::play::table::MOST_MOVES;
+use crate::play::table::{DEEPEST_QUESTION, MOST_MOVES, MOST_WAYS};
 use crate::play::{Move, Snapshot, Trouble};
 use crate::rules::live::{Place, live};
 use crate::rules::{Block, LocalId};
-use crate::source::Span;
 
 use super::run::Spot;
-
-/// How deep questions about other runs may be nested.
-const DEEPEST: u32 = 128;
 
 /// How many times the fuel of one move all runs of one question may use together.
 const TANKS: u64 = 100;
@@ -73,7 +69,7 @@ pub struct Explorer<'a> {
     from: usize,
     possible: BTreeMap<Script, bool>,
     best: BTreeMap<(Script, Place), i32>,
-    walks: usize,
+    walks: u64,
     rounds: u64,
     depth: u32,
 }
@@ -97,7 +93,7 @@ impl<'a> Explorer<'a> {
     /// Runs the program with a script.
     pub fn walk(&mut self, script: Script) -> Result<Walk<'a>, Trouble> {
         self.walks += 1;
-        if self.walks > MOST_MOVES || self.rounds > TANKS * u64::from(self.world.rules.fuel) {
+        if self.walks > MOST_WAYS || self.rounds > TANKS * u64::from(self.world.rules.fuel) {
             return Err(Trouble::TooMany { limit: MOST_MOVES });
         }
         let (base, seat) = (self.base.clone(), self.base.mover);
@@ -134,26 +130,26 @@ impl<'a> Explorer<'a> {
             Wants::Throw(..) | Wants::Throws(..) | Wants::Commit => Onward::Cut,
             Wants::Member(_, codes) => shown(codes.clone()),
             Wants::May | Wants::Again => shown(vec![0, 1]),
-            Wants::Branch(flags) => shown(self.open_branches(script, flags, pause.span)?),
+            Wants::Branch(flags) => shown(self.open_branches(script, flags)?),
             Wants::Possible => {
                 let round = with(script, 0, false);
-                answer(i32::from(!self.is_possible(round, pause.span)?))
+                answer(i32::from(!self.is_possible(round)?))
             }
             Wants::Best(greatest, value) => {
                 let start = script[..origin].to_vec();
-                if *value == self.best(start, place(pause), *greatest, pause.span)? { answer(0) } else { Onward::Dead }
+                if *value == self.best(start, place(pause), *greatest)? { answer(0) } else { Onward::Dead }
             }
         })
     }
 
     /// The branches of an `either` that are open.
-    fn open_branches(&mut self, script: &Script, flags: &[bool], span: Span) -> Result<Vec<i32>, Trouble> {
+    fn open_branches(&mut self, script: &Script, flags: &[bool]) -> Result<Vec<i32>, Trouble> {
         let mut open: Vec<i32> = Vec::new();
         for (branch, &flag) in (0..).zip(flags) {
             let mut earlier = false;
             if flag {
                 for &other in &open {
-                    earlier = earlier || self.is_possible(with(script, other, true), span)?;
+                    earlier = earlier || self.is_possible(with(script, other, true))?;
                 }
             }
             if !earlier {
@@ -164,11 +160,11 @@ impl<'a> Explorer<'a> {
     }
 
     /// Is there a complete run that begins like this?
-    pub fn is_possible(&mut self, script: Script, span: Span) -> Result<bool, Trouble> {
+    pub fn is_possible(&mut self, script: Script) -> Result<bool, Trouble> {
         if let Some(&known) = self.possible.get(&script) {
             return Ok(known);
         }
-        self.deeper(span)?;
+        self.deeper()?;
         let found = Search::new(script.clone()).next(self)?.is_some();
         self.depth -= 1;
         self.possible.insert(script, found);
@@ -176,12 +172,12 @@ impl<'a> Explorer<'a> {
     }
 
     /// The greatest (or least) value that runs which begin like this have at a place.
-    pub fn best(&mut self, start: Script, place: Place, greatest: bool, span: Span) -> Result<i32, Trouble> {
+    pub fn best(&mut self, start: Script, place: Place, greatest: bool) -> Result<i32, Trouble> {
         let key = (start, place);
         if let Some(&known) = self.best.get(&key) {
             return Ok(known);
         }
-        self.deeper(span)?;
+        self.deeper()?;
         let mut values = Vec::new();
         let mut search = Search::new(key.0.clone());
         search.until = Some(key.1.clone());
@@ -199,11 +195,10 @@ impl<'a> Explorer<'a> {
         Ok(best)
     }
 
-    fn deeper(&mut self, span: Span) -> Result<(), Trouble> {
+    fn deeper(&mut self) -> Result<(), Trouble> {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            let rounds = self.world.rules.fuel;
-            return Err(Trouble::Fuel { span, rounds });
+        if self.depth > DEEPEST_QUESTION {
+            return Err(Trouble::TooDeep { deepest: DEEPEST_QUESTION });
         }
         Ok(())
     }
@@ -220,6 +215,9 @@ impl<'a> Explorer<'a> {
             }
             let script = walk.run.script().clone();
             let codes = Move(codes(&script[from..]));
+            if found.len() >= MOST_MOVES {
+                return Err(Trouble::TooMany { limit: MOST_MOVES });
+            }
             found.push(Found { codes, script });
         }
         Ok(found)

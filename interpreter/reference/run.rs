@@ -253,7 +253,8 @@ impl<'a> Run<'a> {
             }
             Choose { binders, filter, by } => {
                 let by = match by {
-                    Some(by) => self.scalar(by)?,
+                    // Where nobody is named the mover chooses.
+                    Some(by) => Some(self.scalar(by)?).filter(|&by| by != NONE).unwrap_or(mover),
                     None => mover,
                 };
                 self.choose(binders, filter.as_ref(), by, span)?;
@@ -454,10 +455,14 @@ impl<'a> Run<'a> {
     pub fn first_values(&mut self) -> Flow {
         let rules = self.world.rules;
         for (i, var) in (0u16..).zip(&rules.vars) {
+            // Every cell of a table begins with the same.
+            if var.per == PerWhat::Site {
+                self.seat = rules.first;
+                let value = self.value(&var.init)?;
+                (0..rules.board.n_cells).for_each(|cell| self.store(i, cell as i32, value.clone()));
+                continue;
+            }
             for index in 0..rules.n_entries(var) {
-                if var.per == PerWhat::Site && index >= rules.board.n_cells {
-                    break;
-                }
                 self.seat = if var.per == PerWhat::Player { index as i32 } else { rules.first };
                 let value = self.value(&var.init)?;
                 self.store(i, index as i32, value);

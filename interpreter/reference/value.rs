@@ -69,7 +69,9 @@ pub fn mask_of(code: i32) -> u64 {
 
 /// The things of a bag and how many there are of each, lowest first.
 pub fn bag_members(bag: &[u8], ty: Ty) -> Vec<(i32, u64)> {
-    (bag_lo(ty)..).zip(bag).filter(|&(_, &n)| n > 0).map(|(thing, &n)| (thing, u64::from(n))).collect()
+    let lo = bag_lo(ty);
+    let things = (0..).zip(bag).filter(|&(_, &n)| n > 0);
+    things.map(|(i, &n)| (number::add(lo, i), u64::from(n))).collect()
 }
 
 /// How many of a thing are in the bag.

@@ -20,7 +20,8 @@ pub struct Place {
 }
 
 /// Names.
-type Names = BTreeSet<LocalId>;
+/// Names.
+pub type Names = BTreeSet<LocalId>;
 
 /// The names that may be read from a place in a program on, the statement at that place included.
 pub fn live(program: &Block, place: &Place) -> BTreeSet<LocalId> {
@@ -134,6 +135,11 @@ fn round(stmt: &Stmt, after: Names) -> Names {
                 let mut inner = before_block(block, all.clone(), &after);
                 filter.iter().for_each(|filter| reads(filter, &mut inner));
                 inner.extend(all.iter().copied());
+                // The last name may be given its next member while the others stay as they are.
+                let mut same_outer = inner.clone();
+                if let Some(last) = binders.last() {
+                    same_outer.remove(&last.local);
+                }
                 for (i, binder) in binders.iter().enumerate().rev() {
                     inner.remove(&binder.local);
                     if i > 0 {
@@ -142,6 +148,7 @@ fn round(stmt: &Stmt, after: Names) -> Names {
                 }
                 next = after.clone();
                 next.extend(inner);
+                next.extend(same_outer);
             }
             _ => {}
         }
@@ -160,6 +167,25 @@ fn any_block(stmt: &Stmt, after: &Names, stop: &Names) -> Names {
 fn is_loop(stmt: &Stmt) -> bool {
     use StmtKind::*;
     matches!(stmt.kind, OnceOrMore(..) | Times(..) | UpTo(..) | While(..) | For(..))
+}
+
+/// May a statement leave the loop that it stands in by `stop`?
+pub fn may_stop(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Stop) || !is_loop(stmt) && blocks(stmt).into_iter().flatten().any(may_stop)
+}
+
+/// Adds the names that a statement may give a value.
+pub fn binds(stmt: &Stmt, names: &mut Names) {
+    match &stmt.kind {
+        StmtKind::Local(local, _) => {
+            names.insert(*local);
+        }
+        StmtKind::Choose { binders, .. } | StmtKind::Roll { binders, .. } | StmtKind::For(binders, ..) => {
+            names.extend(binders.iter().map(|binder| binder.local));
+        }
+        _ => {}
+    }
+    blocks(stmt).into_iter().flatten().for_each(|inner| binds(inner, names));
 }
 
 /// The blocks of a statement, by arm.

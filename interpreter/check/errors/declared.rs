@@ -155,6 +155,11 @@ pub fn bag_too_wide(span: Span) -> Diagnostic {
         .help("Use a smaller range.")
 }
 
+pub fn bag_too_far(most: i32, span: Span) -> Diagnostic {
+    error("bag-too-far", span, format!("The numbers of a bag lie between -{most} and {most}."))
+        .help("Put only numbers into a bag that are thrown or counted.")
+}
+
 pub fn bag_of(word: &str, span: Span) -> Diagnostic {
     error("bag-of", span, format!("There are no bags of \"{word}\".")).help("Write \"bag of kind\" or \"bag of 1..6\".")
 }

@@ -171,6 +171,11 @@ pub fn choice_after_turn(word: &str, span: Span) -> Diagnostic {
         .help(format!("Put \"{word}\" into \"turn\"."))
 }
 
+pub fn choice_in_example(word: &str, span: Span) -> Diagnostic {
+    error("choice-in-example", span, format!("A line of an example happens by itself: nobody can \"{word}\" in it."))
+        .help("Give what it needs in the line itself, or play the move.")
+}
+
 pub fn require_after_turn(span: Span) -> Diagnostic {
     let message = "\"after turn\" happens by itself; there is nothing that \"require\" could call off.";
     error("choice-after-turn", span, message.to_string()).help("Say \"if … { … }\", or put it into \"turn\".")
