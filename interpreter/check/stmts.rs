@@ -2,8 +2,8 @@
 
 use super::constant::is_bool;
 use super::{Bound, Checker, Names, Scope, errors, mk};
-use crate::rules::{BagTy, Binder, Block, Domain, Expr, ExprKind, PerWhat, Stmt, StmtKind, Ty};
 use crate::rules::live;
+use crate::rules::{BagTy, Binder, Block, Domain, Expr, ExprKind, PerWhat, Stmt, StmtKind, Ty};
 use crate::source::Span;
 use crate::syntax::ast::{self, BranchMode, StatementKind as S};
 

@@ -200,7 +200,9 @@ impl Game {
             Trouble::Fuel { span, .. } | Trouble::NoThrow { span, .. } => {
                 Failure::Limit(format!("{}: {trouble}", at(*span)))
             }
-            Trouble::Illegal | Trouble::NotNow | Trouble::TooMany { .. } | Trouble::TooDeep { .. } => Failure::from(trouble),
+            Trouble::Illegal | Trouble::NotNow | Trouble::TooMany { .. } | Trouble::TooDeep { .. } => {
+                Failure::from(trouble)
+            }
         }
     }
 }

@@ -130,7 +130,6 @@ impl<const W: usize> Core<'_, W> {
         self.b[at as usize + W + 1] = cursor.b as u64;
     }
 
-
     fn kept(&self, at: u32) -> Cursor<W> {
         Cursor { set: self.set_at(at), a: self.b[at as usize + W] as i64, b: self.b[at as usize + W + 1] as i64 }
     }
