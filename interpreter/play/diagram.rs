@@ -54,7 +54,10 @@ pub fn draw(rules: &Rules, position: &Snapshot) -> String {
         site.name == format!("{}{}", column_name(site.x), site.y)
     };
     let mut lines: Vec<String> = Vec::new();
-    if !board.places.is_empty() {
+    if !board.halves.is_empty() {
+        let sign = |site: usize| position.contents[site].map(|piece| symbol_of(rules, piece)).unwrap_or_default();
+        lines = canvas::with_sides(board, &rows, &sign);
+    } else if !board.places.is_empty() {
         lines = canvas::drawn(board, &rows, (0..board.n_cells).all(usual));
     } else if (0..board.n_cells).all(usual) {
         let columns: Vec<String> = (1..=width as i32).map(column_name).collect();
@@ -98,7 +101,7 @@ fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
             .map(|&var| scalar(&position.vars[var][site]))
             .find(|&number| number != 0)
     };
-    (rules.board.n_cells..rules.n_sites())
+    (rules.board.n_cells + rules.board.halves.len()..rules.n_sites())
         .filter_map(|site| {
             let piece = position.contents[site].map(|piece| signs.piece(piece));
             let what = piece.or_else(|| number(site).map(|number| number.to_string()))?;

@@ -1,5 +1,7 @@
 //! The board and its walks, as tables.
 
+use std::ops::Range;
+
 use super::{NONE, SiteSet};
 
 /// Names of the directions, by code.
@@ -55,6 +57,14 @@ pub struct Board {
     /// Where each cell stands in a picture: how many half steps (of a drawing: letters) from the left, and in which line from the top.
     /// Empty on grids.
     pub places: Vec<(usize, usize)>,
+    /// Which sites are edges, and which crossings.
+    pub edges: Range<usize>,
+    /// See `edges`.
+    pub crossings: Range<usize>,
+    /// Column and row of each of them on a grid twice as fine, on which cells have even ones.
+    pub halves: Vec<(i32, i32)>,
+    /// What lies on each side of a site, see [`Board::side`]; empty without edges and crossings.
+    pub sides: Vec<[i32; 8]>,
     /// Of a drawing: its lines, with `o` for points.
     pub art: Vec<String>,
     /// How many of them are cells; `board` is these.
@@ -119,6 +129,10 @@ impl Board {
             sites,
             rows,
             places: Vec::new(),
+            edges: 0..0,
+            crossings: 0..0,
+            halves: Vec::new(),
+            sides: Vec::new(),
             art: Vec::new(),
             width,
             length,

@@ -16,6 +16,7 @@ pub mod expr;
 pub mod live;
 pub mod number;
 pub mod shapes;
+pub mod sides;
 pub mod sites;
 pub mod stmt;
 
