@@ -2,7 +2,7 @@
 
 use super::declare::MOST_SITES;
 use super::{Checker, errors};
-use crate::rules::board::DIRECTIONS;
+use crate::rules::board::{DIRECTIONS, Shape};
 use crate::rules::{Board, NONE, Ty};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -24,13 +24,16 @@ impl Checker<'_> {
         self.no_board = false;
         self.rules.board = built;
         self.facings();
+        // Extra sites come behind edges and crossings.
+        for extra in &board.extras {
+            if let ast::BoardExtra::With(names) = extra {
+                self.sides(names, *span);
+            }
+        }
         for extra in &board.extras {
             match extra {
-                ast::BoardExtra::Stacked(at) => self.say(errors::not_yet("piles of pieces (\"stacked\")", *at)),
-                ast::BoardExtra::With(names) => {
-                    let at = names.first().map_or(*span, |name| name.span);
-                    self.say(errors::not_yet("edges and crossings", at));
-                }
+                ast::BoardExtra::Stacked(_) => self.rules.board.stacked = true,
+                ast::BoardExtra::With(_) => {}
                 ast::BoardExtra::Plus(sites) => {
                     for site in sites {
                         self.extra_site(site);
@@ -44,6 +47,30 @@ impl Checker<'_> {
                 self.site_names(text);
             }
         }
+    }
+
+    /// `with edges, crossings`
+    fn sides(&mut self, names: &[ast::Name], span: Span) {
+        let mut wanted = [false, false];
+        for name in names {
+            match name.text.as_str() {
+                "edges" => wanted[0] = true,
+                "crossings" => wanted[1] = true,
+                other => self.say(errors::board_with(other, name.span)),
+            }
+        }
+        let board = &self.rules.board;
+        if board.shape != Shape::Grid {
+            let at = names.first().map_or(span, |name| name.span);
+            self.say(errors::sides_of_grids(at));
+            return;
+        }
+        let more = Board::n_sides(i64::from(board.width), i64::from(board.length), wanted[0], wanted[1]);
+        let all = board.sites.len() as i64 + more;
+        if !board.halves.is_empty() || !self.not_too_large(all, span) {
+            return;
+        }
+        self.rules.board.add_sides(wanted[0], wanted[1]);
     }
 
     fn shape(&mut self, shape: &ast::Shape, span: Span) -> Option<Board> {

@@ -56,7 +56,7 @@ pub(super) const READY_CALLS: &[&str] =
     &["count", "sum", "min", "max", "abs", "toward", "turned", "mirrored", "lines", "opposite", "side"];
 
 /// Ready-made words that a game may use for its own: its options are often called so.
-pub(super) const SOFT: &[&str] = &["width", "length", "loop", "games"];
+pub(super) const SOFT: &[&str] = &["width", "length", "loop", "games", "edges", "crossings"];
 
 impl Checker<'_> {
     /// An error if a new name is one of the words that every game has; a warning if it hides a library word.
@@ -473,6 +473,15 @@ impl Checker<'_> {
                 self.rules.uses.unchanged = true;
                 mk(K::Unchanged, Ty::Bool, span)
             }
+            "edges" if !self.rules.board.edges.is_empty() => self.side_sites(self.rules.board.edges.clone(), span),
+            "crossings" if !self.rules.board.crossings.is_empty() => {
+                self.side_sites(self.rules.board.crossings.clone(), span)
+            }
+            "edges" | "crossings" if self.place.dead > 0 || self.no_board => unknown(span),
+            "edges" | "crossings" => {
+                self.say(errors::no_sides(span));
+                unknown(span)
+            }
             "width" => Expr::scalar(self.rules.board.width, Ty::Int, span),
             "length" => Expr::scalar(self.rules.board.length, Ty::Int, span),
             _ => return None,
@@ -491,6 +500,11 @@ impl Checker<'_> {
         let nobody = Expr::scalar(NONE, Ty::Player, span);
         let neutral = mk(K::PiecesOf(Box::new(nobody)), Ty::Sites, span);
         minus(minus(mk(K::Pieces, Ty::Sites, span), mine), neutral)
+    }
+
+    fn side_sites(&self, sites: std::ops::Range<usize>, span: Span) -> Expr {
+        let sites = SiteSet::of(self.rules.n_sites(), sites.map(|site| site as i32));
+        mk(ExprKind::ConstSites(sites), Ty::Sites, span)
     }
 
     /// The constant set of no sites.

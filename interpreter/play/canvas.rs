@@ -100,6 +100,31 @@ pub fn drawn(board: &Board, rows: &[Vec<String>], coordinates: bool) -> Vec<Stri
     canvas.lines()
 }
 
+/// A grid with what stands on its edges and crossings between the cells. Lines between rows that hold nothing are left out.
+pub fn with_sides(board: &Board, rows: &[Vec<String>], sign: &dyn Fn(usize) -> String) -> Vec<String> {
+    let columns: Vec<Vec<String>> = vec![(1..=board.width).map(column_name).collect()];
+    let wide = widest(rows).max(widest(&columns));
+    let between: Vec<Vec<String>> = vec![(board.n_cells..).take(board.halves.len()).map(sign).collect()];
+    let narrow = widest(&between).max(1);
+    let margin = board.length.to_string().len() + 1;
+    let at = |x: i32| margin + (x / 2) as usize * narrow + ((x - 1) / 2) as usize * wide;
+    let mut canvas = Canvas(Vec::new());
+    for (cell, sign) in cells(board, rows) {
+        let site = &board.sites[cell];
+        canvas.put(2 * (board.length - site.y) as usize + 1, at(2 * site.x), &pad(sign, wide));
+    }
+    for (sign, &(x, y)) in between.iter().flatten().zip(&board.halves) {
+        canvas.put((2 * board.length + 1 - y) as usize, at(x), sign);
+    }
+    for y in 1..=board.length {
+        canvas.put(2 * (board.length - y) as usize + 1, 0, &format!("{y:>number$}", number = margin - 1));
+    }
+    for (x, name) in (1..).zip(columns.iter().flatten()) {
+        canvas.put(2 * board.length as usize + 1, at(2 * x), name);
+    }
+    canvas.lines()
+}
+
 /// The lines of a drawing, so wide that signs have room.
 fn art(canvas: &mut Canvas, board: &Board, wide: usize, margin: usize) {
     for (line, signs) in board.art.iter().enumerate() {

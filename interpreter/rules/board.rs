@@ -1,5 +1,7 @@
 //! The board and its walks, as tables.
 
+use std::ops::Range;
+
 use super::{NONE, SiteSet};
 
 /// Names of the directions, by code.
@@ -23,6 +25,9 @@ pub struct Site {
     /// Row number from 1; 0 off the grid.
     pub y: i32,
 }
+
+/// Most pieces of a pile. What does not fit stays where it was, or is not placed.
+pub const MOST_PILED: usize = 64;
 
 /// How a board is made, as far as it matters for drawing it and for distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +55,21 @@ pub struct Board {
     pub shape: Shape,
     /// All sites: the cells row by row from the bottom left, then the extra sites. At most 1024.
     pub sites: Vec<Site>,
+    /// Do sites hold piles of pieces rather than one?
+    pub stacked: bool,
     /// The cells of each row of a diagram, top row first.
     pub rows: Vec<Vec<i32>>,
     /// Where each cell stands in a picture: how many half steps (of a drawing: letters) from the left, and in which line from the top.
     /// Empty on grids.
     pub places: Vec<(usize, usize)>,
+    /// Which sites are edges, and which crossings.
+    pub edges: Range<usize>,
+    /// See `edges`.
+    pub crossings: Range<usize>,
+    /// Column and row of each of them on a grid twice as fine, on which cells have even ones.
+    pub halves: Vec<(i32, i32)>,
+    /// What lies on each side of a site, see [`Board::side`]; empty without edges and crossings.
+    pub sides: Vec<[i32; 8]>,
     /// Of a drawing: its lines, with `o` for points.
     pub art: Vec<String>,
     /// How many of them are cells; `board` is these.
@@ -115,10 +130,15 @@ impl Board {
         }
         Board {
             shape: Shape::Grid,
+            stacked: false,
             n_cells: sites.len(),
             sites,
             rows,
             places: Vec::new(),
+            edges: 0..0,
+            crossings: 0..0,
+            halves: Vec::new(),
+            sides: Vec::new(),
             art: Vec::new(),
             width,
             length,

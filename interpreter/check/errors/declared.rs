@@ -291,6 +291,22 @@ pub fn table_type(word: &str, ty: Ty, span: Span) -> Diagnostic {
     .help("Remember a set of sites instead, without \"per site\".")
 }
 
+pub fn board_with(word: &str, span: Span) -> Diagnostic {
+    let meant = crate::diagnostics::nearest::nearest(word, ["edges", "crossings"]);
+    let meant = meant.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+    error("board-with", span, format!("A board has no \"{word}\".{meant}")).help("Say edges, crossings, or both.")
+}
+
+pub fn sides_of_grids(span: Span) -> Diagnostic {
+    error("board-with", span, "Only the boards \"square\" and \"grid\" have edges and crossings.".to_string())
+        .help("Name extra sites with \"plus\".")
+}
+
+pub fn no_sides(span: Span) -> Diagnostic {
+    error("no-sides", span, "This board has no edges and crossings.".to_string())
+        .help("Write \"board square 9 with edges, crossings\".")
+}
+
 pub fn not_yet(what: &str, span: Span) -> Diagnostic {
     error("not-yet", span, format!("This version cannot do {what}.")).help("Say it without.")
 }
