@@ -4,7 +4,7 @@ use super::{Bound, Checker, errors, mk};
 use crate::rules::board::MOST_PILED;
 use crate::rules::expr::SetOp;
 use crate::rules::stmt::TableOp;
-use crate::rules::{Block, Expr, ExprKind, KindOwner, NONE, PerWhat, Stmt, StmtKind, Ty};
+use crate::rules::{Block, Expr, ExprKind, Kind, KindOwner, NONE, PerWhat, Stmt, StmtKind, Ty};
 use crate::source::Span;
 use crate::syntax::ast::{self, ArithOp, AssignOp, ExprKind as A, StatementKind as S};
 
@@ -175,9 +175,28 @@ impl Checker<'_> {
         let owner = match kind.as_const().and_then(|code| self.rules.kinds.get(code as usize)).map(|kind| kind.owner) {
             Some(KindOwner::Seat(seat)) => Expr::scalar(i32::from(seat), Ty::Player, e.span),
             Some(KindOwner::Nobody) => Expr::scalar(NONE, Ty::Player, e.span),
-            _ => mk(ExprKind::Mover, Ty::Player, e.span),
+            Some(KindOwner::Any) => mk(ExprKind::Mover, Ty::Player, e.span),
+            None => self.owner_by_kind(&kind),
         };
         (kind, owner)
+    }
+
+    /// Whose a piece is of a kind that is not known before the game: as its kind says, else the mover's.
+    fn owner_by_kind(&self, kind: &Expr) -> Expr {
+        let mover = mk(ExprKind::Mover, Ty::Player, kind.span);
+        let fixed = |(code, decl): (i32, &Kind)| {
+            let seat = match decl.owner {
+                KindOwner::Seat(seat) => i32::from(seat),
+                KindOwner::Nobody => NONE,
+                KindOwner::Any => return None,
+            };
+            Some((vec![(code, code)], Expr::scalar(seat, Ty::Player, kind.span)))
+        };
+        let arms: Vec<_> = (0..).zip(&self.rules.kinds).filter_map(fixed).collect();
+        if arms.is_empty() || kind.ty != Ty::Kind {
+            return mover;
+        }
+        mk(ExprKind::Match(Box::new(kind.clone()), arms, Box::new(mover)), Ty::Player, kind.span)
     }
 
     fn assign(&mut self, target: &ast::Target, op: AssignOp, value: &ast::Expr, span: Span) -> Option<StmtKind> {

@@ -49,10 +49,22 @@ pub fn every_way(explorer: &mut Explorer, script: Script) -> Result<Vec<(Found, 
             let script = walk.run.script().clone();
             let codes = Move(codes(&script[from..]));
             let state = explorer.state(&walk);
-            ways.push((Found { codes, script }, state, walk.run.weight));
+            ways.push((Found { codes, script }, state, walk.run.weight, walk.run.of));
         }
     }
-    Ok(ways)
+    // Not every way has as many throws as the others: all are told as parts of one whole.
+    let whole = ways.iter().fold(1, |whole, &(.., of)| lcm(whole, of));
+    let part = |weight: u128, of: u128| u64::try_from(weight.saturating_mul(whole / of.max(1))).unwrap_or(u64::MAX);
+    Ok(ways.into_iter().map(|(found, state, weight, of)| (found, state, part(weight, of))).collect())
+}
+
+/// The least common multiple, as far as there is room.
+fn lcm(a: u128, b: u128) -> u128 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    if x == 0 { 0 } else { (a / x).saturating_mul(b) }
 }
 
 /// The same, ways that lead to the same position being one.

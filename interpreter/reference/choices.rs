@@ -121,11 +121,13 @@ impl Run<'_> {
         if !self.is_past_start() {
             return;
         }
+        let all: u128 = members.iter().map(|&(_, n)| u128::from(n)).sum();
         for (i, code) in codes.iter().enumerate() {
+            self.of = self.of.saturating_mul(all);
             let ways = members.iter().find(|(member, _)| member == code);
-            let same = codes[..=i].iter().filter(|&other| other == code).count() as u64;
-            let weight = self.weight.saturating_mul(ways.map_or(0, |&(_, n)| n));
-            self.weight = weight.saturating_mul(i as u64 + 1) / same;
+            let same = codes[..=i].iter().filter(|&other| other == code).count() as u128;
+            let weight = self.weight.saturating_mul(ways.map_or(0, |&(_, n)| u128::from(n)));
+            self.weight = weight.saturating_mul(i as u128 + 1) / same;
         }
     }
 }

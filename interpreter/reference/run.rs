@@ -132,7 +132,9 @@ pub struct Run<'a> {
     /// The place in the program.
     pub path: Vec<Spot>,
     /// In how many ways chance can bring this, since the entry `from`.
-    pub weight: u64,
+    pub weight: u128,
+    /// Of how many ways in which all this could have been thrown.
+    pub of: u128,
     /// Who chose first since the entry `from`.
     pub chooser: Option<i32>,
     /// Rounds of loops since the entry `from`.
@@ -157,6 +159,7 @@ impl<'a> Run<'a> {
             events: Vec::new(),
             path: Vec::new(),
             weight: 1,
+            of: 1,
             chooser: None,
             rounds: 0,
             stuck: None,
