@@ -35,6 +35,7 @@ pub const GAMES: &[(&str, &str, &str)] = &[
     text!("amazons", "rulesets/amazons/amazons.lus"),
     text!("antichess", "rulesets/antichess/antichess.lus"),
     text!("ataxx", "rulesets/ataxx/ataxx.lus"),
+    text!("backgammon", "rulesets/backgammon/backgammon.lus"),
     text!("brandub", "rulesets/brandub/brandub.lus"),
     text!("brazilian_draughts", "rulesets/brazilian_draughts/brazilian_draughts.lus"),
     text!("breakthrough", "rulesets/breakthrough/breakthrough.lus"),
