@@ -62,6 +62,7 @@ pub mod evaluators;
 pub mod fast;
 pub mod house;
 pub mod library;
+pub mod limits;
 pub mod pipeline;
 pub mod play;
 pub mod reference;

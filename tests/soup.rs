@@ -171,7 +171,7 @@ fn checked(text: &str, with: &Loaded) -> Option<Rules> {
 
 /// A few moves with both evaluators.
 fn play(mut rules: Rules) {
-    rules.fuel = 200;
+    rules.bounds.fuel = 200;
     let evaluators = Evaluators::new(Arc::new(rules));
     for game in [evaluators.slow_table(&Start::beginning()), evaluators.table(&Start::beginning())] {
         let Ok(mut game) = game else { continue };

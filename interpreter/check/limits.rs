@@ -1,5 +1,6 @@
 //! How much is too much, and what is told of it: depth, size, and errors.
 
+pub use super::declare::{MOST_KINDS, MOST_SEATS, MOST_SITES};
 use super::{Checker, errors};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 
@@ -11,7 +12,7 @@ pub const MOST_PARTS: usize = 500_000;
 pub const MOST_WRITTEN: u64 = 200_000;
 /// Most things at which an expression may look, one inside the other: `sum(sum(x at a for a in board) for b in board)` looks at the square
 /// of the board's sites.
-pub const MOST_LOOKS: u64 = 2_000_000_000;
+pub const MOST_LOOKS: u64 = 50_000_000;
 /// Levels of expressions and statements, those of the definitions and actions they use included.
 pub const MOST_LEVELS: u32 = 256;
 /// How many levels a definition or action counts by itself, so that about 50 of them may use one another.

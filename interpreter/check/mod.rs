@@ -33,7 +33,7 @@ mod ends;
 mod errors;
 mod example;
 mod exprs;
-mod limits;
+pub mod limits;
 mod matching;
 mod names;
 mod needs;
@@ -59,6 +59,7 @@ use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast;
 
 pub use declare::unknown_first;
+pub use errors::more_errors;
 pub use options::declared_options;
 
 /// What is to be checked.
@@ -97,6 +98,9 @@ pub fn check(request: Request<'_>) -> Checked {
     checker.programs();
     checker.uncalled_actions();
     let example = request.example.map(|example| checker.example(example));
+    if request.example.is_none() && !has_errors(&checker.found) {
+        checker.read_by_examples();
+    }
     // What is wrong may be what uses them.
     if request.example.is_none() && !has_errors(&checker.found) {
         checker.unused();

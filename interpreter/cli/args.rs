@@ -241,7 +241,7 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub from: FromArgs,
     /// How many moves and throws long, up to 64
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub depth: u32,
     /// How many sequences begin with each move, for the last depth alone
     #[arg(long)]

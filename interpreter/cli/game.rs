@@ -195,12 +195,12 @@ impl Game {
 
     /// What goes wrong in play, with its place in the rules.
     pub fn trouble(&self, trouble: Trouble) -> Failure {
-        let at = |span: Span| words::place(&self.loaded.sources, span);
-        match &trouble {
-            Trouble::Fuel { span, .. } | Trouble::NoThrow { span, .. } => {
-                Failure::Limit(format!("{}: {trouble}", at(*span)))
+        match (trouble.span(), trouble.code()) {
+            (Some(span), Some(code)) => {
+                let place = words::place(&self.loaded.sources, span);
+                Failure::Limit(format!("{place}: {trouble} [{code}]"))
             }
-            Trouble::Illegal | Trouble::NotNow | Trouble::TooMany { .. } => Failure::from(trouble),
+            _ => Failure::from(trouble),
         }
     }
 }

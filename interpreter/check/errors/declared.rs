@@ -236,6 +236,11 @@ pub fn site_twice(word: &str, span: Span) -> Diagnostic {
     error("site-twice", span, format!("There is a site \"{word}\" already.")).help("Choose another name.")
 }
 
+pub fn site_name(word: &str, span: Span) -> Diagnostic {
+    error("site-name", span, format!("\"{word}\" cannot be the name of a site."))
+        .help("A name begins with a letter and goes on with letters, digits and \"_\".")
+}
+
 pub fn table_type(word: &str, ty: Ty, span: Span) -> Diagnostic {
     error(
         "table-type",
