@@ -59,6 +59,7 @@ pub mod check;
 pub mod cli;
 pub mod diagnostics;
 pub mod evaluators;
+pub mod explain;
 pub mod fast;
 pub mod house;
 pub mod library;

@@ -18,8 +18,8 @@ use crate::diagnostics::nearest::nearest;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, has_errors};
 use crate::house::{self, Chosen, Declared, Origin, Setting, SettingValue};
 use crate::library::{Games, Library};
-use crate::rules::Rules;
 use crate::rules::example::ExampleCase;
+use crate::rules::{Bounds, Rules};
 use crate::source::{FileId, Source, Sources, Span};
 use crate::syntax::{self, ast};
 
@@ -39,6 +39,8 @@ pub struct Loaded {
     pub declared: Vec<Declared>,
     /// What was found so far.
     pub found: Diagnostics,
+    /// What it may cost to play it.
+    pub bounds: Bounds,
     library_head: bool,
     /// What could not be read, so that it may be missing elsewhere.
     unread: Unread,
@@ -127,7 +129,7 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
     found.extend(errors);
     let (declared, errors) = check::declared_options(&game);
     found.extend(errors);
-    Loaded { sources, game, library, declared, found, library_head, unread }
+    Loaded { sources, game, library, declared, found, bounds: Bounds::usual(), library_head, unread }
 }
 
 /// The name by which others extend a file: `chess` of `rulesets/chess/chess.lus`.
@@ -278,6 +280,7 @@ impl Loaded {
             chosen: &chosen,
             first,
             example,
+            bounds: self.bounds,
             sources: &self.sources,
         });
         if has_errors(&found) {

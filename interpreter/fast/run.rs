@@ -438,8 +438,9 @@ impl<const W: usize> Core<'_, W> {
             Op::Choose(choose) => Some(choose.span),
             _ => None,
         });
-        let first = if self.turning { p.rules.turn.first() } else { p.rules.setup.first() };
-        choices.chain(first.map(|first| first.span)).next().unwrap_or_default()
+        let programs = if self.turning { [&p.rules.turn, &p.rules.setup] } else { [&p.rules.setup, &p.rules.turn] };
+        let first = programs.into_iter().filter_map(|program| program.first()).map(|first| first.span);
+        choices.chain(first).next().unwrap_or_default()
     }
 
     /// What two runs that came to this node must have in common to be the same from here on.

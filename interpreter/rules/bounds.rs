@@ -26,7 +26,7 @@ impl Bounds {
             moves: 100_000,
             ways: 500_000,
             fuel: 100_000,
-            looks: 20_000_000,
+            looks: 100_000_000,
             steps: 1_000,
             turns: 10_000,
             state: 64 * 1024,
