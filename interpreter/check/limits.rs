@@ -31,6 +31,7 @@ const OF_THE_USE: &[&str] = &[
     "library-needs",
     "lines",
     "needs-square-board",
+    "no-direction",
     "no-facing",
     "no-opponent",
     "nothing-to-roll",

@@ -11,10 +11,13 @@
 
 pub mod board;
 pub mod bounds;
+pub mod drawing;
 pub mod example;
 pub mod expr;
 pub mod live;
 pub mod number;
+pub mod shapes;
+pub mod sides;
 pub mod sites;
 pub mod stmt;
 
@@ -223,6 +226,8 @@ pub struct Cell {
     pub piece: Option<(u8, Option<i32>)>,
     /// Words at the site: variable and word.
     pub words: Vec<(u16, i32)>,
+    /// What lies below the piece in a pile, lowest first.
+    pub under: Vec<(u8, Option<i32>)>,
     /// A number at the site: variable and number.
     pub number: Option<(u16, i32)>,
 }
