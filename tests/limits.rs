@@ -241,11 +241,14 @@ fn positions() {
     refused("position-too-large", tables(900, 0));
 }
 
+/// Sets one of the bounds.
+type SetBound = fn(&mut Bounds, u32);
+
 /// What a game may cost in play: with so much it can be played, with one less it is stopped, by both evaluators and with the same code.
 #[test]
 fn play() {
     // Bounds, and the text of a game that needs just so much of one of them.
-    let set: [(&str, fn(&mut Bounds, u32), u32, &str); 5] = [
+    let set: [(&str, SetBound, u32, &str); 5] = [
         ("too-many-moves", |bounds, n| bounds.moves = n as usize, 25, TURN),
         (
             "too-many-moves",

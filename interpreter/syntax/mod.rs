@@ -33,7 +33,7 @@ pub fn parse(file: FileId, text: &str) -> (ast::File, Diagnostics) {
     let mut scan = match scanned(file, text) {
         Ok(scan) => scan,
         Err(found) => {
-            return (ast::File { head: Reader::no_head(start), docs: Vec::new(), items: Vec::new() }, vec![found]);
+            return (ast::File { head: Reader::no_head(start), docs: Vec::new(), items: Vec::new() }, vec![*found]);
         }
     };
     let chunks = cut(file, &mut scan, true);
@@ -94,7 +94,7 @@ fn parse_alone<T>(
 ) -> (Option<T>, Diagnostics) {
     let mut scan = match scanned(file, text) {
         Ok(scan) => scan,
-        Err(found) => return (None, vec![found]),
+        Err(found) => return (None, vec![*found]),
     };
     let chunks = cut(file, &mut scan, false);
     let mut reader = Reader::new(&scan, text);
@@ -105,10 +105,10 @@ fn parse_alone<T>(
 }
 
 /// The text in pieces, or the one thing to be told of a text that is too large.
-fn scanned(file: FileId, text: &str) -> Result<Scan, Diagnostic> {
+fn scanned(file: FileId, text: &str) -> Result<Scan, Box<Diagnostic>> {
     if text.len() > limits::FILE_BYTES {
         let message = format!("This file has {} bytes; a file may have {}.", text.len(), limits::FILE_BYTES);
-        return Err(Diagnostic::error("file-too-large", Span::new(file, 0, 0), message));
+        return Err(Box::new(Diagnostic::error("file-too-large", Span::new(file, 0, 0), message)));
     }
     let scan = scan(file, text);
     if let Some(token) = scan.tokens.get(limits::TOKENS) {
@@ -118,8 +118,8 @@ fn scanned(file: FileId, text: &str) -> Result<Scan, Diagnostic> {
             limits::TOKENS
         );
         let first_too_many = Span::new(file, token.start, token.end);
-        return Err(Diagnostic::error("file-too-long", first_too_many, message)
-            .help("Say it shorter, with \"define\", \"action\" and loops."));
+        let diag = Diagnostic::error("file-too-long", first_too_many, message);
+        return Err(Box::new(diag.help("Say it shorter, with \"define\", \"action\" and loops.")));
     }
     Ok(scan)
 }
