@@ -51,6 +51,7 @@ fn of_file(path: &Path) -> Vec<Trial> {
         trials.push(Trial::test(title, test));
     }
     if !loaded.game.properties.is_empty() {
+        let loaded = loaded.clone();
         trials.push(Trial::test(format!("{name}: properties"), move || properties(&loaded).map_err(Failed::from)));
     }
     if let Ok(ready) = loaded.ready(&[])
