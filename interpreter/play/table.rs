@@ -64,14 +64,28 @@ pub enum Trouble {
     /// More moves or outcomes than the limit.
     #[error("more than {limit} turns are possible here; they are not listed")]
     TooMany {
+        /// The choice or throw.
+        span: Span,
         /// The limit.
         limit: usize,
     },
-    /// Whether a run is possible depends on whether another is, and so on.
-    #[error("what is possible here depends on more than {deepest} further questions of what is possible")]
-    TooDeep {
-        /// The limit.
-        deepest: u32,
+    /// It took more tries, or more looking, than the limit to find out what is possible.
+    #[error("what is possible here was not found out: it takes more than {limit} {what}")]
+    TooLong {
+        /// Where it was given up.
+        span: Span,
+        /// What was counted.
+        what: &'static str,
+        /// How many were allowed.
+        limit: u64,
+    },
+    /// A turn went on and on.
+    #[error("this turn was stopped after {limit} moves; the position is unchanged")]
+    Endless {
+        /// Where its next move would have ended.
+        span: Span,
+        /// How many moves were allowed.
+        limit: u32,
     },
     /// Chance was thrown again too often.
     #[error("no throw fulfilled the condition in {tries} tries")]
@@ -83,11 +97,31 @@ pub enum Trouble {
     },
 }
 
-/// How many moves or outcomes are listed at most.
-pub const MOST_MOVES: usize = 1_000_000;
+impl Trouble {
+    /// A trouble of its kind has a code, as findings have; what a person has asked for wrongly has none.
+    pub fn code(&self) -> Option<&'static str> {
+        Some(match self {
+            Trouble::Illegal | Trouble::NotNow => return None,
+            Trouble::Fuel { .. } => "loop-too-long",
+            Trouble::TooMany { .. } => "too-many-moves",
+            Trouble::TooLong { .. } => "search-too-long",
+            Trouble::Endless { .. } => "turn-too-long",
+            Trouble::NoThrow { .. } => "no-throw",
+        })
+    }
 
-/// How many ways are gone at most to list moves or to find out whether there is one, those that lead to nothing included.
-pub const MOST_WAYS: u64 = 20 * MOST_MOVES as u64;
+    /// The rule where it happened.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Trouble::Illegal | Trouble::NotNow => None,
+            Trouble::Fuel { span, .. }
+            | Trouble::TooMany { span, .. }
+            | Trouble::TooLong { span, .. }
+            | Trouble::Endless { span, .. }
+            | Trouble::NoThrow { span, .. } => Some(*span),
+        }
+    }
+}
 
 /// How deep questions about other runs (`otherwise`, `while possible`, `require most`) may be nested.
 pub const DEEPEST_QUESTION: u32 = 128;

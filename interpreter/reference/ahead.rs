@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::explore::{Explorer, Search};
-use super::run::{Halt, Run};
+use super::run::{Event, Halt, Run};
 use super::value::mask_of;
 use crate::bug;
 use crate::play::{Snapshot, Trouble};
@@ -43,29 +43,29 @@ impl Asks {
     }
 }
 
-/// Runs statements without choices on a position.
-pub fn run_plainly(world: World, snap: &mut Snapshot, seat: i32, block: &Block) -> Result<(), Trouble> {
+/// Runs statements without choices on a position; gives what happened.
+pub fn run_plainly(world: World, snap: &mut Snapshot, seat: i32, block: &Block) -> Result<Vec<Event>, Trouble> {
     let mut run = Run::new(world, snap.clone(), seat, Vec::new(), 0);
     match run.block(block, 0) {
         // A `require` or a `stop` leaves the rest undone.
         Ok(()) | Err(Halt::Failed(_) | Halt::Stop) => {
             *snap = run.snap;
-            Ok(())
+            Ok(run.events)
         }
         Err(Halt::Trouble(trouble)) => Err(trouble),
         Err(Halt::Pause(pause)) => bug!("a choice where none can be made: {pause:?}"),
     }
 }
 
-/// The turn is over: it is counted, and `after turn` runs.
-pub fn end_turn(world: World, snap: &mut Snapshot) -> Result<(), Trouble> {
+/// The turn is over: it is counted, and `after turn` runs; gives what happened.
+pub fn end_turn(world: World, snap: &mut Snapshot) -> Result<Vec<Event>, Trouble> {
     snap.turns = snap.turns.saturating_add(1);
     let seat = snap.mover;
     run_plainly(world, snap, seat, &world.rules.after)
 }
 
-/// Has this seat no run at all at the start of its turn? A seat that has resigned is not stuck.
-pub fn is_stuck(world: World, over: &Snapshot) -> Result<bool, Trouble> {
+/// Has this seat no run at all at the start of its turn? A seat that has resigned is not stuck. `looks`: see [`Run::looks`].
+pub fn is_stuck(world: World, over: &Snapshot, looks: &mut u64) -> Result<bool, Trouble> {
     let rules = world.rules;
     if over.resigned & mask_of(over.next) != 0 {
         return Ok(false);
@@ -76,7 +76,10 @@ pub fn is_stuck(world: World, over: &Snapshot) -> Result<bool, Trouble> {
     let start = snap.clone();
     let world = World { start: &start, ..world };
     let mut explorer = Explorer::new(world, &rules.turn, &snap, 0);
-    Ok(Search::new(Vec::new()).next(&mut explorer)?.is_none())
+    explorer.looks = *looks;
+    let stuck = Search::new(Vec::new()).next(&mut explorer)?.is_none();
+    *looks = explorer.looks;
+    Ok(stuck)
 }
 
 impl Run<'_> {
@@ -111,7 +114,7 @@ impl Run<'_> {
             Asks::AheadTurn
         };
         let world = World { history: &history, asks, ..self.world };
-        let stuck = is_stuck(world, &over).map_err(Halt::Trouble)?;
+        let stuck = is_stuck(world, &over, &mut self.looks).map_err(Halt::Trouble)?;
         if self.world.asks == Asks::End {
             self.stuck = Some(stuck);
         }

@@ -13,15 +13,13 @@ use super::ahead::World;
 use super::run::{Event, Failure, Halt, Pause, Pick, Run, Script, Wants};
 use super::value::Val;
 use crate::bug;
-use crate::play::table::{DEEPEST_QUESTION, MOST_MOVES, MOST_WAYS};
+use crate::play::table::DEEPEST_QUESTION;
 use crate::play::{Move, Snapshot, Trouble};
 use crate::rules::live::{Place, live};
 use crate::rules::{Block, LocalId};
+use crate::source::Span;
 
 use super::run::Spot;
-
-/// How many times the fuel of one move all runs of one question may use together.
-const TANKS: u64 = 100;
 
 /// A run as far as its script leads.
 pub struct Walk<'a> {
@@ -70,7 +68,8 @@ pub struct Explorer<'a> {
     possible: BTreeMap<Script, bool>,
     best: BTreeMap<(Script, Place), i32>,
     walks: u64,
-    rounds: u64,
+    /// See [`Run::looks`].
+    pub looks: u64,
     depth: u32,
 }
 
@@ -85,21 +84,24 @@ impl<'a> Explorer<'a> {
             possible: BTreeMap::new(),
             best: BTreeMap::new(),
             walks: 0,
-            rounds: 0,
+            looks: 0,
             depth: 0,
         }
     }
 
     /// Runs the program with a script.
     pub fn walk(&mut self, script: Script) -> Result<Walk<'a>, Trouble> {
-        self.walks += 1;
-        if self.walks > MOST_WAYS || self.rounds > TANKS * u64::from(self.world.rules.fuel) {
-            return Err(Trouble::TooMany { limit: MOST_MOVES });
-        }
+        let bounds = self.world.rules.bounds;
         let (base, seat) = (self.base.clone(), self.base.mover);
         let mut run = Run::new(self.world, base, seat, script, self.from);
+        run.looks = self.looks;
         let flow = run.block(self.program, 0);
-        self.rounds += u64::from(run.rounds);
+        self.looks = run.looks + u64::from(run.rounds);
+        self.walks += 1;
+        if self.walks > bounds.ways {
+            let (span, limit) = (run.here(), bounds.ways);
+            return Err(Trouble::TooLong { span, what: "tries", limit });
+        }
         let end = match flow {
             Ok(()) => WalkEnd::Done,
             Err(Halt::Pause(pause)) => WalkEnd::Pause(pause),
@@ -130,26 +132,26 @@ impl<'a> Explorer<'a> {
             Wants::Throw(..) | Wants::Throws(..) | Wants::Commit => Onward::Cut,
             Wants::Member(_, codes) => shown(codes.clone()),
             Wants::May | Wants::Again => shown(vec![0, 1]),
-            Wants::Branch(flags) => shown(self.open_branches(script, flags)?),
+            Wants::Branch(flags) => shown(self.open_branches(script, flags, pause.span)?),
             Wants::Possible => {
                 let round = with(script, 0, false);
-                answer(i32::from(!self.is_possible(round)?))
+                answer(i32::from(!self.is_possible(round, pause.span)?))
             }
             Wants::Best(greatest, value) => {
                 let start = script[..origin].to_vec();
-                if *value == self.best(start, place(pause), *greatest)? { answer(0) } else { Onward::Dead }
+                if *value == self.best(start, place(pause), *greatest, pause.span)? { answer(0) } else { Onward::Dead }
             }
         })
     }
 
     /// The branches of an `either` that are open.
-    fn open_branches(&mut self, script: &Script, flags: &[bool]) -> Result<Vec<i32>, Trouble> {
+    fn open_branches(&mut self, script: &Script, flags: &[bool], span: Span) -> Result<Vec<i32>, Trouble> {
         let mut open: Vec<i32> = Vec::new();
         for (branch, &flag) in (0..).zip(flags) {
             let mut earlier = false;
             if flag {
                 for &other in &open {
-                    earlier = earlier || self.is_possible(with(script, other, true))?;
+                    earlier = earlier || self.is_possible(with(script, other, true), span)?;
                 }
             }
             if !earlier {
@@ -160,11 +162,11 @@ impl<'a> Explorer<'a> {
     }
 
     /// Is there a complete run that begins like this?
-    pub fn is_possible(&mut self, script: Script) -> Result<bool, Trouble> {
+    pub fn is_possible(&mut self, script: Script, span: Span) -> Result<bool, Trouble> {
         if let Some(&known) = self.possible.get(&script) {
             return Ok(known);
         }
-        self.deeper()?;
+        self.deeper(span)?;
         let found = Search::new(script.clone()).next(self)?.is_some();
         self.depth -= 1;
         self.possible.insert(script, found);
@@ -172,12 +174,12 @@ impl<'a> Explorer<'a> {
     }
 
     /// The greatest (or least) value that runs which begin like this have at a place.
-    pub fn best(&mut self, start: Script, place: Place, greatest: bool) -> Result<i32, Trouble> {
+    pub fn best(&mut self, start: Script, place: Place, greatest: bool, span: Span) -> Result<i32, Trouble> {
         let key = (start, place);
         if let Some(&known) = self.best.get(&key) {
             return Ok(known);
         }
-        self.deeper()?;
+        self.deeper(span)?;
         let mut values = Vec::new();
         let mut search = Search::new(key.0.clone());
         search.until = Some(key.1.clone());
@@ -195,10 +197,14 @@ impl<'a> Explorer<'a> {
         Ok(best)
     }
 
-    fn deeper(&mut self) -> Result<(), Trouble> {
+    fn deeper(&mut self, span: Span) -> Result<(), Trouble> {
         self.depth += 1;
         if self.depth > DEEPEST_QUESTION {
-            return Err(Trouble::TooDeep { deepest: DEEPEST_QUESTION });
+            return Err(Trouble::TooLong {
+                span,
+                what: "questions inside of each other",
+                limit: DEEPEST_QUESTION.into(),
+            });
         }
         Ok(())
     }
@@ -215,10 +221,11 @@ impl<'a> Explorer<'a> {
             }
             let script = walk.run.script().clone();
             let codes = Move(codes(&script[from..]));
-            if found.len() >= MOST_MOVES {
-                return Err(Trouble::TooMany { limit: MOST_MOVES });
-            }
             found.push(Found { codes, script });
+            let limit = self.world.rules.bounds.moves;
+            if found.len() > limit {
+                return Err(Trouble::TooMany { span: walk.run.here(), limit });
+            }
         }
         Ok(found)
     }
@@ -272,6 +279,10 @@ impl Search {
                     let script = walk.run.script();
                     let longer = picks.iter().rev().map(|pick| with(script, pick.code, pick.shown));
                     self.stack.extend(longer);
+                    let limit = explorer.world.rules.bounds.ways;
+                    if self.stack.len() as u64 > limit {
+                        return Err(Trouble::TooLong { span: walk.run.here(), what: "tries", limit });
+                    }
                 }
             }
         }

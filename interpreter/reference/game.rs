@@ -7,14 +7,11 @@ use super::chance;
 use super::count::Counted;
 use super::ends::{first_places, judge, plain};
 use super::explore::{Explorer, Found, Search, Walk, WalkEnd, is_somebodys, with};
-use super::run::{Run, Script, Wants};
+use super::run::{Event, Run, Script, Wants};
 use super::value::mask_of;
 use crate::play::examples::Oracle;
 use crate::play::{Move, Outcome, Snapshot, Status, Table, Trouble, Value};
-use crate::rules::{Block, Expr, Rules};
-
-/// How often a program may go on by itself from one `commit` to the next.
-const MOST_ALONE: u32 = 10_000;
+use crate::rules::{Block, Expr, Rules, SiteSet};
 
 /// Which program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,11 +33,15 @@ pub struct Slow<'r> {
     pub(super) script: Script,
     /// How much of what has been told belongs to earlier moves of the turn.
     pub(super) told: usize,
+    /// Moves and throws in this turn so far.
+    steps: u32,
     /// The position at the last cut.
     cut: Snapshot,
     /// The position at the next decision.
     now: Snapshot,
     status: Status,
+    /// What the last move announced.
+    pub(super) announced: Vec<String>,
     listed: Option<Rc<Vec<Found>>>,
     pub(super) texts: Option<Rc<Vec<(Move, String)>>>,
 }
@@ -89,9 +90,11 @@ impl<'r> Slow<'r> {
             base: snap.clone(),
             script: Vec::new(),
             told: 0,
+            steps: 0,
             cut: snap.clone(),
             now: snap,
             status: Status::Chance,
+            announced: Vec::new(),
             listed: None,
             texts: None,
         }
@@ -101,7 +104,7 @@ impl<'r> Slow<'r> {
     pub fn run_script(rules: &Rules, snapshot: &mut Snapshot, mover: i32, block: &Block) -> Result<(), Trouble> {
         let start = snapshot.clone();
         let world = World { rules, history: &[], start: &start, asks: Asks::AheadAfter };
-        run_plainly(world, snapshot, mover, block)
+        run_plainly(world, snapshot, mover, block).map(|_| ())
     }
 
     fn world(&self, asks: Asks) -> World<'_> {
@@ -121,7 +124,6 @@ impl<'r> Slow<'r> {
     fn advance(&mut self) -> Result<(), Trouble> {
         self.listed = None;
         self.texts = None;
-        let mut alone = 0;
         while !matches!(self.status, Status::Over(_)) {
             let script = self.script.clone();
             let mut explorer = self.explorer();
@@ -146,26 +148,27 @@ impl<'r> Slow<'r> {
                 self.status = Status::ToMove(seat);
                 return Ok(());
             }
-            alone += 1;
-            if let WalkEnd::Pause(pause) = &run.end
-                && alone > MOST_ALONE.min(self.rules.fuel)
-            {
-                let (span, rounds) = (pause.span, alone - 1);
-                return Err(Trouble::Fuel { span, rounds });
-            }
-            if matches!(run.end, WalkEnd::Done) {
-                alone = 0;
-            }
             let script = run.run.script().clone();
-            self.go_to_cut(script)?;
+            self.go_to_cut(script, false)?;
         }
         Ok(())
     }
 
     /// A script that leads to a cut has been played.
-    fn go_to_cut(&mut self, script: Script) -> Result<(), Trouble> {
+    fn go_to_cut(&mut self, script: Script, by_chance: bool) -> Result<(), Trouble> {
         let Walk { run, end } = self.explorer().walk(script)?;
         let (snap, script, told) = (run.snap.clone(), run.script().clone(), run.events.len());
+        let events = run.events[self.told.min(told)..].to_vec();
+        if let WalkEnd::Pause(pause) = &end {
+            // Chance stops at a choice too, which is no cut.
+            let cut = !by_chance || matches!(pause.wants, Wants::Commit);
+            self.steps += u32::from(cut);
+            let limit = self.rules.bounds.steps;
+            if self.steps > limit {
+                return Err(Trouble::Endless { span: pause.span, limit });
+            }
+        }
+        self.hear(&events);
         match end {
             WalkEnd::Done => return self.program_over(snap),
             WalkEnd::Pause(pause) if matches!(pause.wants, Wants::Commit) => {
@@ -176,6 +179,25 @@ impl<'r> Slow<'r> {
         self.told = told;
         self.cut = snap;
         Ok(())
+    }
+
+    /// Notes what is announced.
+    fn hear(&mut self, events: &[Event]) {
+        let words = |event: &Event| match event {
+            Event::Announced(words) => Some(words.clone()),
+            _ => None,
+        };
+        self.announced.extend(events.iter().filter_map(words));
+    }
+
+    /// The sites whose contents a seat sees; none: all.
+    pub(super) fn seen_by(&self, seat: i32) -> Result<Option<SiteSet>, Trouble> {
+        let Some(view) = &self.rules.view else { return Ok(None) };
+        let mut run = Run::new(self.world(Asks::End), self.now.clone(), seat, Vec::new(), 0);
+        let over = matches!(self.status, Status::Over(_));
+        run.between = !over;
+        run.stuck = (!over).then_some(false);
+        plain(run.sites(view)).map(Some)
     }
 
     /// The program has come to its end with this position.
@@ -194,13 +216,14 @@ impl<'r> Slow<'r> {
 
     /// Step 4: a turn is over. Gives the position if the game goes on.
     fn turn_over(&mut self, mut snap: Snapshot) -> Result<Option<Snapshot>, Trouble> {
-        end_turn(self.world(Asks::After), &mut snap)?;
+        let events = end_turn(self.world(Asks::After), &mut snap)?;
+        self.hear(&events);
         remember(self.rules, &mut self.history, &snap);
         if let Some(outcome) = judge(self.world(Asks::End), &snap, None)? {
             self.over(snap, outcome);
             return Ok(None);
         }
-        if snap.turns >= 0 && snap.turns as u32 >= self.rules.turn_limit {
+        if snap.turns >= 0 && snap.turns as u32 >= self.rules.bounds.turns {
             self.over(snap, unfinished("turn limit"));
             return Ok(None);
         }
@@ -217,6 +240,7 @@ impl<'r> Slow<'r> {
             self.cut = snap.clone();
             self.script.clear();
             self.told = 0;
+            self.steps = 0;
             if snap.resigned & mask_of(snap.mover) == 0 {
                 return Ok(());
             }
@@ -361,7 +385,8 @@ impl Table for Slow<'_> {
     fn play(&mut self, chosen: &Move) -> Result<(), Trouble> {
         let script = self.script_of(chosen)?;
         let mut after = self.clone();
-        after.go_to_cut(script)?;
+        after.announced.clear();
+        after.go_to_cut(script, self.status == Status::Chance)?;
         after.advance()?;
         *self = after;
         Ok(())
@@ -375,6 +400,7 @@ impl Table for Slow<'_> {
             return Err(Trouble::NotNow);
         }
         let mut after = self.clone();
+        after.announced.clear();
         after.give_up(seat)?;
         *self = after;
         Ok(())

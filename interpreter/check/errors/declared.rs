@@ -68,6 +68,9 @@ pub fn drawing(wrong: &DrawingError, span: Span) -> Diagnostic {
             format!("\"{sign}\" means nothing in a drawing."),
             "Points are o, lines - | / \\, and lines that cross without touching + or x.",
         ),
+        DrawingError::Large(points) => {
+            (format!("This drawing has {points} points; that is too many."), "Draw fewer points.")
+        }
         DrawingError::Loose(sign) => (
             format!("This \"{sign}\" is not part of a straight line from one point to another."),
             "Draw lines without gaps, and an o at both ends.",
@@ -282,6 +285,16 @@ pub fn site_twice(word: &str, span: Span) -> Diagnostic {
     error("site-twice", span, format!("There is a site \"{word}\" already.")).help("Choose another name.")
 }
 
+pub fn position_too_large(bytes: usize, most: usize, span: Span) -> Diagnostic {
+    error("position-too-large", span, format!("A position of this game has {bytes} bytes: at most {most} are allowed."))
+        .help("Remember less, or on a smaller board.")
+}
+
+pub fn site_name(word: &str, span: Span) -> Diagnostic {
+    error("site-name", span, format!("\"{word}\" cannot be the name of a site."))
+        .help("A name begins with a letter and goes on with letters, digits and \"_\".")
+}
+
 pub fn table_type(word: &str, ty: Ty, span: Span) -> Diagnostic {
     error(
         "table-type",
@@ -307,8 +320,9 @@ pub fn no_sides(span: Span) -> Diagnostic {
         .help("Write \"board square 9 with edges, crossings\".")
 }
 
-pub fn not_yet(what: &str, span: Span) -> Diagnostic {
-    error("not-yet", span, format!("This version cannot do {what}.")).help("Say it without.")
+pub fn secret_whose(word: &str, span: Span) -> Diagnostic {
+    error("secret-whose", span, format!("Whose secret is \"{word}\"? It is seen by its owner alone, so it needs one."))
+        .help(format!("Write \"remember secret {word} per player\"."))
 }
 
 pub fn no_facing(word: &str, seats: &[&str], dir: &str, span: Span) -> Diagnostic {
