@@ -32,7 +32,7 @@ pub enum Task {
     Sim(SimArgs),
     /// Looks for mistakes in game, library and house files
     Check(CheckArgs),
-    /// Runs the examples of games and tries their properties
+    /// Runs the examples of games, tries their properties and the laws of all games
     Test(TestArgs),
     /// Lays out rule files in the usual way
     Fmt(FmtArgs),
@@ -307,17 +307,38 @@ pub struct CheckArgs {
 pub struct TestArgs {
     /// Games or .lus files; unsaid: every game that comes with the program
     #[arg(value_name = "GAME|FILE")]
-    pub games: Vec<String>,
+    pub names: Vec<String>,
     /// Also the files called deep.lus, which take long
     #[arg(long)]
     pub deep: bool,
-    /// Where chance comes from when properties are tried
+    /// House rules under which properties and laws are tried.
+    #[command(flatten)]
+    pub layers: Layers,
+    /// Also under every house file of the game (as it is for those that come with the program, unless --house or --set is given)
+    #[arg(long)]
+    pub every_house: bool,
+    /// Random games in which properties and laws are tried; under house files a quarter of them
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub games: u64,
+    /// Where chance comes from when properties and laws are tried
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Names the lines of the rules that have never had their say
+    #[arg(long)]
+    pub coverage: bool,
+    /// Shows every line of the rules, with + or - before it
+    #[arg(long, conflicts_with = "json")]
+    pub lines: bool,
+    /// Writes the games in which something does not hold into this folder; "lusory replay" plays them
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+    /// The game looks the same when the board is turned: quarter turns, seats moved on, extra sites, as in "2 1 a0>h9 h9>a0"
+    #[arg(long, value_name = "HOW", allow_hyphen_values = true)]
+    pub turned: Option<String>,
     /// A folder whose library modules are taken before those of the program
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,
-    /// For other programs: one JSON object for each example and property
+    /// For other programs: one JSON object for each example, property and set of laws, and one for the lines of a game
     #[arg(long)]
     pub json: bool,
 }

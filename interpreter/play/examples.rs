@@ -20,6 +20,12 @@ pub const PLAIN_NODES: u64 = 2_000;
 pub trait Oracle: Speaker {
     /// The value of an expression, seen from the seat to move; when the game is over, from the seat that has just played.
     fn probe(&self, expr: &Expr) -> Result<Value, Trouble>;
+
+    /// What can be chosen next after the first choices of a move, as far as a legal move begins so; nothing if they are a whole move.
+    fn steps(&self, begun: &[i32]) -> Result<Vec<i32>, Trouble>;
+
+    /// A copy that goes its own way.
+    fn split(&self) -> Box<dyn Oracle + '_>;
 }
 
 /// Sets up games under the rules of an example.

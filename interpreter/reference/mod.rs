@@ -44,10 +44,12 @@ mod explore;
 mod game;
 mod pieces;
 mod run;
+mod steps;
 mod tell;
 #[cfg(test)]
 mod tests;
 mod value;
+pub mod watch;
 mod why;
 
 pub use constant::constant;

@@ -141,6 +141,8 @@ pub struct Run<'a> {
     pub stuck: Option<bool>,
     /// Between two turns, the mover's being about to begin?
     pub between: bool,
+    /// The statements that have run, if somebody watches.
+    pub trace: Vec<Span>,
     script: Script,
     read: usize,
     from: usize,
@@ -161,6 +163,7 @@ impl<'a> Run<'a> {
             rounds: 0,
             stuck: None,
             between: false,
+            trace: Vec::new(),
             script,
             read: 0,
             from,
@@ -228,6 +231,9 @@ impl<'a> Run<'a> {
         use StmtKind::*;
         let span = stmt.span;
         let mover = self.snap.mover;
+        if self.world.watch.is_some() {
+            self.trace.push(span);
+        }
         match &stmt.kind {
             Local(local, value) => {
                 let value = self.value(value)?;

@@ -12,6 +12,7 @@
 pub mod board;
 pub mod example;
 pub mod expr;
+pub mod inside;
 pub mod live;
 pub mod number;
 pub mod sites;
