@@ -44,7 +44,11 @@ impl<'e> Course<'e> {
 
     /// A legal move, every one alike, or what chance brings; none if the game is over.
     pub fn any(&mut self, chance: &mut Chance) -> Result<Option<Move>, Trouble> {
-        any(self.fast.as_mut(), chance)
+        match self.plain.status() {
+            // What the rules throw again is seen by whoever watches.
+            Status::Chance => self.plain.draw(&mut |n| chance.below(n)).map(Some),
+            _ => any(self.fast.as_mut(), chance),
+        }
     }
 
     /// The value of a property now and when it was asked last; none between two ends of turns.
