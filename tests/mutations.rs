@@ -56,7 +56,8 @@ fn mistakes_are_noticed() -> Result<(), String> {
         rows.extend(game.join().map_err(|_| "a game could not be tried")??);
     }
     let noticed = rows.iter().filter(|row| row.1.is_some()).count();
-    let mut list = format!("{noticed} of {} are noticed.\n\n| mistake | noticed by | moves |\n|---|---|---|\n", rows.len());
+    let mut list =
+        format!("{noticed} of {} are noticed.\n\n| mistake | noticed by | moves |\n|---|---|---|\n", rows.len());
     for (title, by) in &rows {
         let (by, moves) = match by {
             Some((by, Some(moves))) => (by.as_str(), moves.to_string()),

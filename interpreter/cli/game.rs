@@ -208,11 +208,7 @@ pub fn lay_set(loaded: &mut Loaded, name: &str, text: &str) -> Result<Vec<(Setti
 }
 
 /// The options that are not as the game says, as a rule file would write them.
-pub fn changed_options(
-    loaded: &Loaded,
-    chosen: &[Chosen],
-    settings: &[(Setting, Origin)],
-) -> Vec<(String, String)> {
+pub fn changed_options(loaded: &Loaded, chosen: &[Chosen], settings: &[(Setting, Origin)]) -> Vec<(String, String)> {
     let options = loaded.declared.iter().zip(chosen);
     let changed = options.filter(|(_, chosen)| chosen.origin != Origin::Default);
     let mut changed: Vec<_> =

@@ -54,13 +54,9 @@ impl<'r> Slow<'r> {
     }
 
     /// A game from its beginning, or the next one of a match, after one that ended in a position; somebody may watch the rules.
-    pub fn begin(
-        rules: &'r Rules,
-        before: Option<&Snapshot>,
-        watch: Option<&'r Watch>,
-    ) -> Result<Self, Trouble> {
+    pub fn begin(rules: &'r Rules, before: Option<&Snapshot>, watch: Option<&'r Watch>) -> Result<Self, Trouble> {
         let empty = Snapshot::empty(rules);
-        let start = empty.contents.clone();
+        let start = empty.clone();
         let world = World { rules, history: &[], start: &start, asks: Asks::After, watch };
         let mut run = Run::new(world, empty, rules.first, Vec::new(), 0);
         plain(run.first_values())?;
@@ -102,13 +98,13 @@ impl<'r> Slow<'r> {
 
     /// Runs statements without choices on a position, seen from a seat.
     pub fn run_script(rules: &Rules, snapshot: &mut Snapshot, mover: i32, block: &Block) -> Result<(), Trouble> {
-        let start = snapshot.contents.clone();
+        let start = snapshot.clone();
         let world = World { rules, history: &[], start: &start, asks: Asks::AheadAfter, watch: None };
         run_plainly(world, snapshot, mover, block)
     }
 
     fn world(&self, asks: Asks) -> World<'_> {
-        World { rules: self.rules, history: &self.history, start: &self.base.contents, asks, watch: self.watch }
+        World { rules: self.rules, history: &self.history, start: &self.base, asks, watch: self.watch }
     }
 
     /// Goes through the runs from the last cut on.

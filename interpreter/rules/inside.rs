@@ -7,9 +7,28 @@ use super::stmt::{Block, Stmt, StmtKind};
 pub fn parts(expr: &Expr) -> Vec<&Expr> {
     use ExprKind::*;
     match &expr.kind {
-        Const(_) | ConstMask(_) | ConstSites(_) | ConstBag(_) | Local(_) | CopyTable(_) | Var(_, None) | Mover | Next
-        | Turns | Games | Resigned | Stuck | Repeats | BoardRepeats | LoopLength | Unchanged | Facing(_) | TrackOf(_)
-        | Empty | Pieces | Counted(_) => Vec::new(),
+        Const(_)
+        | ConstMask(_)
+        | ConstSites(_)
+        | ConstBag(_)
+        | Local(_)
+        | CopyTable(_)
+        | Var(_, None)
+        | Mover
+        | Next
+        | Turns
+        | Games
+        | Resigned
+        | Stuck
+        | Repeats
+        | BoardRepeats
+        | LoopLength
+        | Unchanged
+        | Facing(_)
+        | TrackOf(_)
+        | Empty
+        | Pieces
+        | Counted(_) => Vec::new(),
         LocalAt(_, a)
         | Var(_, Option::Some(a))
         | OtherSeat(a)
@@ -18,6 +37,7 @@ pub fn parts(expr: &Expr) -> Vec<&Expr> {
         | Not(a)
         | Opposite(a)
         | XAt(a)
+        | HeightAt(a)
         | YAt(a)
         | KindAt(a)
         | OwnerAt(a)
@@ -46,6 +66,7 @@ pub fn parts(expr: &Expr) -> Vec<&Expr> {
         | SameSet(a, b)
         | Let(_, a, b)
         | Toward(a, b)
+        | Side(a, b)
         | Turned(a, b)
         | StepOn(a, b)
         | SiteStep(a, b)
@@ -89,7 +110,7 @@ pub fn asked(stmt: &Stmt) -> Vec<&Expr> {
         Local(_, a) | Var(_, None, a) | Next(a) | Require(a, _) | Best(_, a) | Take(a) | Note(a) => vec![a],
         Times(a, _) | UpTo(a, _) | While(a, _) | If(a, ..) | Match(a, ..) | StmtKind::From(a, _) => vec![a],
         Var(_, Some(a), b) | Table(_, _, a, b) | Move(a, b) | Change(a, b, None) => vec![a, b],
-        Place(a, b, c) | Change(a, b, Some(c)) => vec![a, b, c],
+        Place(a, b, c) | Change(a, b, Some(c)) | Carry(a, b, c) => vec![a, b, c],
         Lay(a, None) => vec![a],
         Lay(a, Some((b, c, d))) => vec![a, b, c, d],
         Announce(list) => list.iter().collect(),

@@ -10,11 +10,14 @@
 //! `track * 65536 + place` (see [`step_code`]), a text its index in [`Rules::texts`]. [`NONE`] is nowhere, nobody and the like.
 
 pub mod board;
+pub mod drawing;
 pub mod example;
 pub mod expr;
 pub mod inside;
 pub mod live;
 pub mod number;
+pub mod shapes;
+pub mod sides;
 pub mod sites;
 pub mod stmt;
 
@@ -222,6 +225,8 @@ pub struct Cell {
     pub piece: Option<(u8, Option<i32>)>,
     /// Words at the site: variable and word.
     pub words: Vec<(u16, i32)>,
+    /// What lies below the piece in a pile, lowest first.
+    pub under: Vec<(u8, Option<i32>)>,
     /// A number at the site: variable and number.
     pub number: Option<(u16, i32)>,
 }

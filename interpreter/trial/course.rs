@@ -25,7 +25,12 @@ impl<'e> Course<'e> {
     /// A game from its beginning; somebody may watch the rules.
     pub fn begin(evaluators: &'e Evaluators, watch: Option<&'e Watch>) -> Result<Course<'e>, Trouble> {
         let start = Start::beginning();
-        Ok(Course { plain: evaluators.watched(&start, watch)?, fast: evaluators.table(&start)?, plays: Vec::new(), asked: BTreeMap::new() })
+        Ok(Course {
+            plain: evaluators.watched(&start, watch)?,
+            fast: evaluators.table(&start)?,
+            plays: Vec::new(),
+            asked: BTreeMap::new(),
+        })
     }
 
     /// A copy that goes its own way.

@@ -155,8 +155,11 @@ fn agree(rules: &Rules, course: &mut Course) -> Result<(), String> {
         let (plain, fast) = (course.plain.moves().map_err(failed)?, course.fast.moves().map_err(failed)?);
         if plain != fast {
             let only = |one: &[Move], other: &[Move]| {
-                let rest: Vec<String> =
-                    one.iter().filter(|chosen| !other.contains(chosen)).map(|chosen| format!("{:?}", chosen.0)).collect();
+                let rest: Vec<String> = one
+                    .iter()
+                    .filter(|chosen| !other.contains(chosen))
+                    .map(|chosen| format!("{:?}", chosen.0))
+                    .collect();
                 rest.join(" ")
             };
             let (ours, theirs) = (only(&plain, &fast), only(&fast, &plain));

@@ -150,12 +150,7 @@ fn leave_out(laws: &Laws, law: Law, found: &mut (Broken, Vec<Move>)) {
 }
 
 /// Does a game that can be played break the law, and where first?
-fn replayed(
-    laws: &Laws,
-    law: Law,
-    plays: &[Move],
-    budget: &mut usize,
-) -> Result<Option<(Broken, Vec<Move>)>, Stop> {
+fn replayed(laws: &Laws, law: Law, plays: &[Move], budget: &mut usize) -> Result<Option<(Broken, Vec<Move>)>, Stop> {
     let mut course = Course::begin(laws.evaluators, None).map_err(|_| Stop::Trouble)?;
     for i in 0..=plays.len() {
         *budget = budget.checked_sub(1).ok_or(Stop::Patience)?;

@@ -33,6 +33,9 @@ impl Symmetry {
         let board = &rules.board;
         let n = board.width;
         let (quarters, seats) = (quarters.rem_euclid(4), seats.rem_euclid(rules.n_seats() as i32));
+        if n < 1 || board.n_cells as i32 % n != 0 {
+            return Err("only boards of squares can be turned so".to_string());
+        }
         if quarters % 2 == 1 && n * n != board.n_cells as i32 {
             return Err("a quarter of a turn needs a square board".to_string());
         }
@@ -86,8 +89,11 @@ impl Symmetry {
     pub fn position(&self, rules: &Rules, position: &Snapshot) -> Snapshot {
         let mut to = position.clone();
         for (site, piece) in position.contents.iter().enumerate() {
-            to.contents[self.sites[site]] =
-                piece.map(|piece| Piece { owner: self.seat(rules, piece.owner), ..piece });
+            let turned = |piece: Piece| Piece { owner: self.seat(rules, piece.owner), ..piece };
+            to.contents[self.sites[site]] = piece.map(turned);
+            if let Some(pile) = position.under.get(site) {
+                to.under[self.sites[site]] = pile.iter().copied().map(turned).collect();
+            }
         }
         for (i, var) in rules.vars.iter().enumerate() {
             for (index, value) in position.vars[i].iter().enumerate() {
