@@ -26,6 +26,8 @@ pub enum Task {
     Replay(ReplayArgs),
     /// Lists the legal moves of a position
     Moves(MovesArgs),
+    /// Says which rule forbids a move, or which end has come
+    Why(WhyArgs),
     /// Counts the sequences of moves, depth by depth
     Perft(PerftArgs),
     /// Plays many random games and reports how they end
@@ -220,6 +222,20 @@ pub struct MovesArgs {
     /// For other programs: one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// `why`
+#[derive(Debug, Args)]
+pub struct WhyArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// A move as the game writes it, or "over"
+    #[arg(value_name = "MOVE")]
+    pub typed: String,
+    /// The position.
+    #[command(flatten)]
+    pub from: FromArgs,
 }
 
 /// Which evaluator.

@@ -95,6 +95,11 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// The program.
+    pub fn program(&self) -> &'a Block {
+        self.program
+    }
+
     /// Runs the program with a script.
     pub fn walk(&mut self, script: Script) -> Result<Walk<'a>, Trouble> {
         self.walks += 1;

@@ -319,6 +319,14 @@ impl Oracle for Slow<'_> {
     }
 
     fn probe(&self, expr: &Expr) -> Result<Value, Trouble> {
+        let value = plain(self.asked().value(expr))?;
+        Ok(value.kept(self.rules.n_sites()))
+    }
+}
+
+impl Slow<'_> {
+    /// A run in which something can be asked about the position as it stands.
+    pub(super) fn asked(&self) -> Run<'_> {
         let over = matches!(self.status, Status::Over(_));
         let snap = self.now.clone();
         let seat = match self.status {
@@ -330,8 +338,7 @@ impl Oracle for Slow<'_> {
         run.between = !over;
         // Whoever is to move has a turn.
         run.stuck = (!over).then_some(false);
-        let value = plain(run.value(expr))?;
-        Ok(value.kept(self.rules.n_sites()))
+        run
     }
 }
 

@@ -49,6 +49,7 @@ mod tell;
 #[cfg(test)]
 mod tests;
 mod value;
+mod values;
 pub mod watch;
 mod why;
 

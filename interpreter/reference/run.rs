@@ -351,8 +351,8 @@ impl<'a> Run<'a> {
                 let before = std::mem::replace(&mut self.seat, seat);
                 self.leave(vec![seat]);
                 let flow = self.block(block, 0);
-                // A `stop` leaves for a loop outside, where things are seen as before; a pause keeps the seat.
-                if !matches!(flow, Err(Halt::Pause(_))) {
+                // A `stop` leaves for a loop outside, where things are seen as before; a pause or a failure keeps the seat.
+                if !matches!(flow, Err(Halt::Pause(_) | Halt::Failed(_))) {
                     self.seat = before;
                 }
                 flow?;
