@@ -123,7 +123,7 @@ impl<'s> Runner<'s> {
             Step::Legal(texts) => self.legal(texts),
             Step::Illegal(text, reason) => self.illegal(text, reason.as_deref()),
             Step::Shows(text) => self.shows(text),
-            Step::Ends(name) => self.ends(name),
+            Step::Ends(name, places) => self.ends(name, places.as_deref()),
             Step::Moves(counts) => self.counts(counts),
         }
     }
@@ -334,9 +334,22 @@ impl<'s> Runner<'s> {
         Err(Wrong(with_board(rules, &message, &position)))
     }
 
-    fn ends(&mut self, wanted: &str) -> Result<(), Wrong> {
+    fn ends(&mut self, wanted: &str, places: Option<&[u8]>) -> Result<(), Wrong> {
         match self.games()?.plain.status() {
-            Status::Over(outcome) if squeezed(&outcome.reason) == squeezed(wanted) => Ok(()),
+            Status::Over(outcome) if squeezed(&outcome.reason) == squeezed(wanted) => {
+                // Without a result nobody has won either.
+                let all_alike = |places: &[u8]| places.iter().all(|place| *place == 1);
+                let right =
+                    |places: &[u8]| *places == *outcome.places || all_alike(places) && outcome.places.is_empty();
+                match places {
+                    Some(places) if !right(places) => self.wrong(&format!(
+                        "The game ended with other places.\n  expected: {}\n  found: {}",
+                        placed(self.rules, places),
+                        placed(self.rules, &outcome.places)
+                    )),
+                    _ => Ok(()),
+                }
+            }
             Status::Over(outcome) => self.wrong(&format!(
                 "The game ended for another reason.\n  expected: \"{wanted}\"\n  found: \"{}\"",
                 outcome.reason
@@ -365,7 +378,13 @@ impl<'s> Runner<'s> {
 
     /// What does not hold, with the board as it stands.
     fn wrong(&mut self, message: &str) -> Result<(), Wrong> {
-        let position = self.games()?.plain.snapshot();
+        let plain = &self.games()?.plain;
+        let position = plain.snapshot();
+        if let Status::Over(outcome) = plain.status() {
+            let board = diagram::draw(self.rules, &position);
+            let places = placed(self.rules, &outcome.places);
+            return Err(Wrong(format!("{message}\n{board}\nThe game is over ({}: {places}).", outcome.reason)));
+        }
         Err(Wrong(with_board(self.rules, message, &position)))
     }
 }
@@ -375,6 +394,15 @@ fn list(message: &mut String, what: &str, texts: &[&str]) {
     if !texts.is_empty() {
         let _ = write!(message, "\n  {what}: {}", texts.join(", "));
     }
+}
+
+/// `White 1, Black 2`; nobody if all share the first place.
+fn placed(rules: &Rules, places: &[u8]) -> String {
+    if places.iter().all(|place| *place == 1) {
+        return "nobody".to_string();
+    }
+    let each = rules.seats.iter().zip(places).map(|(seat, place)| format!("{} {place}", seat.name));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 fn with_board(rules: &Rules, message: &str, position: &Snapshot) -> String {
