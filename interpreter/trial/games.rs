@@ -83,7 +83,9 @@ fn follow(
         let chosen = course.any(chance).map_err(|found| trouble(found, &course.plays))?;
         let Some(chosen) = chosen else { return Ok(()) };
         let before = course.plays.clone();
-        course.play(&chosen).map_err(|found| trouble(found, &[before.as_slice(), &[chosen.clone()]].concat()))?;
+        course
+            .play(&chosen)
+            .map_err(|found| trouble(found, &[before.as_slice(), std::slice::from_ref(&chosen)].concat()))?;
     }
 }
 

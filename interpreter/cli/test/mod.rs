@@ -79,11 +79,11 @@ fn try_game(
     }
     for house in &houses {
         report.counts.houses += usize::from(!house.is_none());
-        for file in 0..case.files.len() {
+        for (file, &readable) in readable.iter().enumerate() {
             let loaded = &case.files[file];
             // The laws are the game's own business; a file with nothing but examples has nothing more to try.
             let plan = Plan { laws: file == 0, ..plan.clone() };
-            if !readable[file] || !plan.laws && loaded.game.properties.is_empty() {
+            if !readable || !plan.laws && loaded.game.properties.is_empty() {
                 continue;
             }
             let laid = case.lay(file, house);
