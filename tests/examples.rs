@@ -18,7 +18,7 @@ use lusory::trial::{self, Effort};
 mod support;
 
 /// How much each property is tried here.
-const EFFORT: Effort = Effort { games: 2, plies: 40, seed: 1 };
+const EFFORT: Effort = Effort { games: 2, plies: 40, seed: 1, looks: 2_000, ended: 0 };
 
 fn main() -> ExitCode {
     let args = Arguments::from_args();
