@@ -13,6 +13,7 @@ use crate::house::{Origin, Setting};
 use crate::pipeline::{Loaded, Ready};
 use crate::play::Start;
 use crate::reference::watch::Watch;
+use crate::sight;
 use crate::source::FileId;
 
 /// One game as it is tried.
@@ -128,6 +129,7 @@ pub fn table(
     };
     let watch = Watch::default();
     let mut verdicts = Vec::new();
+    let mut hidden = None;
     let mut judge = |sort: Sort, list: &[Law], name: String, span| {
         let tried = try_laws(&laws, list, effort, Some(&watch));
         let mut verdict = Verdict { sort, name, house: table.house.clone(), found: Vec::new(), record: None };
@@ -143,9 +145,16 @@ pub fn table(
         let list: Vec<Law> = Law::LIGHT.iter().chain(Law::HEAVY).copied().chain(turned).collect();
         judge(Sort::Law, &list, "the laws of all games".to_string(), title);
     }
+    if let Some(place) = sight::hides(rules).filter(|place| place.file == FileId(0)) {
+        let found = sight::offers(&evaluators, place, effort).err().unwrap_or_default();
+        let name = "what is offered says nothing of what is hidden".to_string();
+        let house = table.house.clone();
+        hidden = Some(Verdict { sort: Sort::Property, name, house, found, record: None });
+    }
     for (i, property) in properties.iter().enumerate() {
         judge(Sort::Property, &[Law::Property(i)], property.title.clone(), property.span);
     }
+    verdicts.extend(hidden);
     coverage.add(&loaded.sources, rules, &watch.seen());
     Ok(verdicts)
 }
