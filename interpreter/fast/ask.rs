@@ -50,6 +50,7 @@ pub fn parts(e: &Expr, f: &mut dyn FnMut(&Expr, bool)) {
         | Let(_, a, b)
         | Toward(a, b)
         | Turned(a, b)
+        | Side(a, b)
         | StepOn(a, b)
         | SiteStep(a, b)
         | StepRange(a, b)

@@ -110,6 +110,8 @@ pub enum Int<const W: usize> {
     Toward(Box<(Int<W>, Int<W>)>),
     /// The board turned.
     Turned(Box<(Int<W>, Int<W>)>),
+    /// What lies on a side.
+    Side(Box<(Int<W>, Int<W>)>),
     /// What kind stands there.
     KindAt(Box<Int<W>>),
     /// Whose it is.

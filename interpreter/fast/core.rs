@@ -474,7 +474,7 @@ impl<'p, const W: usize> Core<'p, W> {
                         let start = p.ground.board.walk(from, down, r as i32);
                         p.ground.board.walk(start, along, c as i32)
                     }
-                    None => p.ground.cell(c as i32 + 1, p.ground.board.length - r as i32),
+                    None => p.ground.board.in_diagram(r, c),
                 };
                 if site < 0 {
                     continue;
@@ -494,14 +494,6 @@ impl<'p, const W: usize> Core<'p, W> {
                 }
             }
         }
-    }
-}
-
-impl<const W: usize> Ground<W> {
-    /// The cell in this column and row, or nowhere.
-    pub fn cell(&self, x: i32, y: i32) -> i32 {
-        let cells = &self.board.sites[..self.board.n_cells];
-        cells.iter().position(|site| (site.x, site.y) == (x, y)).map_or(NONE, |i| i as i32)
     }
 }
 

@@ -336,6 +336,10 @@ impl<const W: usize> Core<'_, W> {
                 let (site, dir) = (self.int(&parts.0), self.int(&parts.1));
                 turned(&self.p.ground.board.turned, site, dir)
             }
+            Int::Side(parts) => {
+                let (site, dir) = (self.int(&parts.0), self.int(&parts.1));
+                self.p.ground.board.side(site, dir)
+            }
             Int::KindAt(site) => {
                 let site = self.int(site);
                 self.piece_at(site).map_or(NONE, |(kind, _)| kind)

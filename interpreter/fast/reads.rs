@@ -99,6 +99,7 @@ impl<const W: usize> Reads for Int<W> {
             Int::Arith(_, parts)
             | Int::Toward(parts)
             | Int::Turned(parts)
+            | Int::Side(parts)
             | Int::StepOn(parts)
             | Int::SiteStep(parts) => {
                 parts.slots(f);

@@ -3,6 +3,7 @@
 //! The form: top row first, a sign a cell (see [`Signs`]), signs apart by blanks. When reading, a row may also do without blanks, and
 //! rows may be apart by `/`. Extra sites are not in it.
 
+use super::canvas;
 use super::grid::{DiagramError, Grid};
 use super::signs::Signs;
 use super::snapshot::{Piece, Snapshot, Value};
@@ -11,9 +12,9 @@ use crate::rules::board::column_name;
 
 /// Reads a diagram of the whole board.
 pub fn read(rules: &Rules, text: &str) -> Result<Grid, DiagramError> {
-    let (width, length) = size(rules);
-    let grid = Signs::of(rules).read(text, Some(width))?;
-    grid.fit(width, length)?;
+    let lengths = rules.board.row_lengths();
+    let grid = Signs::of(rules).read(text, &lengths)?;
+    grid.fit(&lengths)?;
     Ok(grid)
 }
 
@@ -34,6 +35,9 @@ pub fn symbol_of(rules: &Rules, piece: Piece) -> String {
 /// The bare diagram: a line a row, signs apart by blanks.
 pub fn write(rules: &Rules, position: &Snapshot) -> String {
     let rows = rows(rules, position);
+    if !rules.board.places.is_empty() {
+        return canvas::bare(&rules.board, &rows);
+    }
     let wide = widest(&rows);
     let lines = rows.iter().map(|row| line(row, wide));
     lines.collect::<Vec<_>>().join("\n")
@@ -43,14 +47,19 @@ pub fn write(rules: &Rules, position: &Snapshot) -> String {
 /// one line for what stands on extra sites, if anything does.
 pub fn draw(rules: &Rules, position: &Snapshot) -> String {
     let rows = rows(rules, position);
-    let (width, length) = size(rules);
     let board = &rules.board;
+    let (width, length) = (board.width.max(0) as usize, board.length.max(0) as usize);
     let usual = |i: usize| {
         let site = &board.sites[i];
         site.name == format!("{}{}", column_name(site.x), site.y)
     };
     let mut lines: Vec<String> = Vec::new();
-    if (0..board.n_cells).all(usual) {
+    if !board.halves.is_empty() {
+        let sign = |site: usize| position.contents[site].map(|piece| symbol_of(rules, piece)).unwrap_or_default();
+        lines = canvas::with_sides(board, &rows, &sign);
+    } else if !board.places.is_empty() {
+        lines = canvas::drawn(board, &rows, (0..board.n_cells).all(usual));
+    } else if (0..board.n_cells).all(usual) {
         let columns: Vec<String> = (1..=width as i32).map(column_name).collect();
         let wide = widest(&rows).max(widest(std::slice::from_ref(&columns)));
         let margin = length.to_string().len();
@@ -92,7 +101,7 @@ fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
             .map(|&var| scalar(&position.vars[var][site]))
             .find(|&number| number != 0)
     };
-    (rules.board.n_cells..rules.n_sites())
+    (rules.board.n_cells + rules.board.halves.len()..rules.n_sites())
         .filter_map(|site| {
             let piece = position.contents[site].map(|piece| signs.piece(piece));
             let what = piece.or_else(|| number(site).map(|number| number.to_string()))?;
@@ -104,13 +113,8 @@ fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
 /// The signs of the cells, top row first.
 fn rows(rules: &Rules, position: &Snapshot) -> Vec<Vec<String>> {
     let signs = Signs::of(rules);
-    let (width, length) = size(rules);
     let sign = |site: usize| signs.write(position.contents[site], |var| scalar(&position.vars[var][site]));
-    (0..length).rev().map(|y| (y * width..(y + 1) * width).map(sign).collect()).collect()
-}
-
-fn size(rules: &Rules) -> (usize, usize) {
-    (rules.board.width.max(0) as usize, rules.board.length.max(0) as usize)
+    rules.board.rows.iter().map(|row| row.iter().map(|&cell| sign(cell as usize)).collect()).collect()
 }
 
 fn scalar(value: &Value) -> i32 {
@@ -120,13 +124,13 @@ fn scalar(value: &Value) -> i32 {
     }
 }
 
-fn widest(rows: &[Vec<String>]) -> usize {
+pub(super) fn widest(rows: &[Vec<String>]) -> usize {
     let lengths = rows.iter().flatten().map(|sign| sign.chars().count());
     lengths.max().unwrap_or(1)
 }
 
 /// Numbers stand at the right of their column, everything else at the left.
-fn pad(sign: &str, wide: usize) -> String {
+pub(super) fn pad(sign: &str, wide: usize) -> String {
     if sign.parse::<i64>().is_ok() { format!("{sign:>wide$}") } else { format!("{sign:wide$}") }
 }
 

@@ -108,11 +108,12 @@ impl Signs {
     ///
     /// A row without blanks is one sign a character if every character is a sign, else it is cut into the longest signs.
     pub fn rows(&self, text: &str) -> Result<Vec<Vec<Cell>>, DiagramError> {
-        Ok(self.read(text, None)?.diagram().rows)
+        Ok(self.read(text, &[])?.diagram().rows)
     }
 
-    /// The rows of a diagram with their places in the text; a row without blanks is cut into `width` signs if that can be done.
-    pub fn read(&self, text: &str, width: Option<usize>) -> Result<Grid, DiagramError> {
+    /// The rows of a diagram with their places in the text; a row without blanks is cut into as many signs as `lengths` says, if that
+    /// can be done.
+    pub fn read(&self, text: &str, lengths: &[usize]) -> Result<Grid, DiagramError> {
         let mut rows = Vec::new();
         let mut start = 0;
         for line in text.split_inclusive(['\n', '/']) {
@@ -120,7 +121,8 @@ impl Signs {
             let inner = body.trim();
             if !inner.is_empty() {
                 let at = start + body.len() - body.trim_start().len();
-                rows.push(self.cut(inner, at, width));
+                let wanted = lengths.get(rows.len()).or(lengths.first()).copied();
+                rows.push(self.cut(inner, at, wanted));
             }
             start += line.len();
         }

@@ -186,6 +186,10 @@ impl Run<'_> {
                 let table = if dir % 2 == 0 { at(&board.turned, dir / 2) } else { None };
                 scalar(table.and_then(|table| at(table, site)).copied().unwrap_or(NONE))
             }
+            Side(site, dir) => {
+                let (site, dir) = (self.scalar(site)?, self.scalar(dir)?);
+                scalar(board.side(site, dir))
+            }
             Mirrored(site) => scalar(at(&board.mirrored, self.scalar(site)?).copied().unwrap_or(NONE)),
 
             // ---- walks

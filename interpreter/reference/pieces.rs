@@ -69,20 +69,15 @@ impl Run<'_> {
     }
 }
 
-/// The site of each sign of a diagram: from a site along one direction, row below row along another; or over the whole board, the
-/// last row being row 1 and the first column column 1.
+/// The site of each sign of a diagram: from a site along one direction, row below row along another; or over the whole
+/// board.
 fn diagram_sites(board: &Board, diagram: &Diagram, place: Option<(i32, i32, i32)>) -> Vec<Vec<i32>> {
     let site = |row: usize, column: usize| match place {
         Some((from, along, down)) => {
             let start = board.walk(from, down, row as i32);
             board.walk(start, along, column as i32)
         }
-        None => {
-            let (x, y) = (column as i32 + 1, board.length - row as i32);
-            let cells = &board.sites[..board.n_cells];
-            let found = cells.iter().position(|site| (site.x, site.y) == (x, y));
-            found.map_or(NONE, |i| i as i32)
-        }
+        None => board.in_diagram(row, column),
     };
     let rows = diagram.rows.iter().enumerate();
     rows.map(|(r, row)| (0..row.len()).map(|c| site(r, c)).collect()).collect()

@@ -198,6 +198,8 @@ pub enum ExprKind {
     OwnerAt(Box<Expr>),
     /// `turned(s, d)`
     Turned(Box<Expr>, Box<Expr>),
+    /// `side(s, d)`
+    Side(Box<Expr>, Box<Expr>),
     /// `mirrored(s)`
     Mirrored(Box<Expr>),
 

@@ -286,6 +286,7 @@ pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
         | SameSet(a, b)
         | Toward(a, b)
         | Turned(a, b)
+        | Side(a, b)
         | StepOn(a, b)
         | SiteStep(a, b)
         | StepRange(a, b)

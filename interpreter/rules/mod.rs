@@ -10,10 +10,13 @@
 //! `track * 65536 + place` (see [`step_code`]), a text its index in [`Rules::texts`]. [`NONE`] is nowhere, nobody and the like.
 
 pub mod board;
+pub mod drawing;
 pub mod example;
 pub mod expr;
 pub mod live;
 pub mod number;
+pub mod shapes;
+pub mod sides;
 pub mod sites;
 pub mod stmt;
 

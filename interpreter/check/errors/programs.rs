@@ -125,7 +125,11 @@ pub fn needs_square_board(word: &str, width: i32, length: i32, span: Span) -> Di
     error(
         "needs-square-board",
         span,
-        format!("\"{word}\" needs a board as wide as long; this one is {width} by {length}."),
+        if width == length {
+            format!("\"{word}\" needs a square board.")
+        } else {
+            format!("\"{word}\" needs a board as wide as long; this one is {width} by {length}.")
+        },
     )
     .help("Name the sites instead.")
 }
