@@ -32,7 +32,7 @@ impl Checker<'_> {
         }
         for extra in &board.extras {
             match extra {
-                ast::BoardExtra::Stacked(at) => self.say(errors::not_yet("piles of pieces (\"stacked\")", *at)),
+                ast::BoardExtra::Stacked(_) => self.rules.board.stacked = true,
                 ast::BoardExtra::With(_) => {}
                 ast::BoardExtra::Plus(sites) => {
                     for site in sites {

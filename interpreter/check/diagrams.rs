@@ -35,7 +35,7 @@ impl Checker<'_> {
 
     fn diagram(&mut self, code: usize, corner: bool, span: Span) {
         let text = self.rules.texts[code].clone();
-        let signs = Signs::new(&self.rules.seats, &self.rules.kinds, &self.rules.vars, &self.rules.words);
+        let signs = Signs::of(&self.rules);
         let lengths = if corner { Vec::new() } else { self.rules.board.row_lengths() };
         let fits = !corner && self.place.dead == 0 && !self.no_board;
         let (place, whole) = self.written_text(code, span);

@@ -19,6 +19,7 @@ pub fn parts(e: &Expr, f: &mut dyn FnMut(&Expr, bool)) {
         | YAt(a)
         | KindAt(a)
         | OwnerAt(a)
+        | HeightAt(a)
         | Mirrored(a)
         | StepPlace(a)
         | StepSite(a)

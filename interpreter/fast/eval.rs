@@ -344,6 +344,10 @@ impl<const W: usize> Core<'_, W> {
                 let site = self.int(site);
                 self.piece_at(site).map_or(NONE, |(kind, _)| kind)
             }
+            Int::HeightAt(site) => {
+                let site = self.int(site);
+                self.height(site)
+            }
             Int::OwnerAt(site) => {
                 let site = self.int(site);
                 self.piece_at(site).map_or(NONE, |(_, owner)| owner)

@@ -80,6 +80,7 @@ impl<const W: usize> Reads for Int<W> {
             | Int::Opposite(a)
             | Int::KindAt(a)
             | Int::OwnerAt(a)
+            | Int::HeightAt(a)
             | Int::StepPlace(a)
             | Int::StepSite(a)
             | Int::TrackStart(a) => a.slots(f),

@@ -128,6 +128,10 @@ impl<const W: usize> Lower<W> {
                 let (s, _) = self.int(s);
                 (Int::KindAt(Box::new(s)), POSITION)
             }
+            ExprKind::HeightAt(s) => {
+                let (s, _) = self.int(s);
+                (Int::HeightAt(Box::new(s)), POSITION)
+            }
             ExprKind::OwnerAt(s) => {
                 let (s, _) = self.int(s);
                 (Int::OwnerAt(Box::new(s)), POSITION)

@@ -22,7 +22,7 @@ pub fn read(rules: &Rules, text: &str) -> Result<Grid, DiagramError> {
 pub fn position(rules: &Rules, text: &str, base: &Snapshot) -> Result<Snapshot, DiagramError> {
     let grid = read(rules, text)?;
     let mut position = base.clone();
-    position.contents.fill(None);
+    position.clear_pieces();
     grid.lay(rules, &Signs::of(rules), &mut position)?;
     Ok(position)
 }
@@ -55,7 +55,9 @@ pub fn draw(rules: &Rules, position: &Snapshot) -> String {
     };
     let mut lines: Vec<String> = Vec::new();
     if !board.halves.is_empty() {
-        let sign = |site: usize| position.contents[site].map(|piece| symbol_of(rules, piece)).unwrap_or_default();
+        let sign = |site: usize| {
+            position.contents[site].map(|piece| Signs::of(rules).pile(position.below(site), piece)).unwrap_or_default()
+        };
         lines = canvas::with_sides(board, &rows, &sign);
     } else if !board.places.is_empty() {
         lines = canvas::drawn(board, &rows, (0..board.n_cells).all(usual));
@@ -103,7 +105,7 @@ fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
     };
     (rules.board.n_cells + rules.board.halves.len()..rules.n_sites())
         .filter_map(|site| {
-            let piece = position.contents[site].map(|piece| signs.piece(piece));
+            let piece = position.contents[site].map(|piece| signs.pile(position.below(site), piece));
             let what = piece.or_else(|| number(site).map(|number| number.to_string()))?;
             Some(format!("{}: {what}", rules.board.sites[site].name))
         })
@@ -113,7 +115,9 @@ fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
 /// The signs of the cells, top row first.
 fn rows(rules: &Rules, position: &Snapshot) -> Vec<Vec<String>> {
     let signs = Signs::of(rules);
-    let sign = |site: usize| signs.write(position.contents[site], |var| scalar(&position.vars[var][site]));
+    let sign = |site: usize| {
+        signs.write(position.below(site), position.contents[site], |var| scalar(&position.vars[var][site]))
+    };
     rules.board.rows.iter().map(|row| row.iter().map(|&cell| sign(cell as usize)).collect()).collect()
 }
 

@@ -200,10 +200,17 @@ impl Grid {
     /// Lays it on an empty board: pieces, words and numbers as the signs say; what a sign does not say stays as it is in `onto`.
     pub fn lay(&self, rules: &Rules, signs: &Signs, onto: &mut Snapshot) -> Result<(), DiagramError> {
         for (site, sign) in self.sites(rules) {
-            if let Some((kind, owner)) = sign.cell.piece {
+            let mut pile = Vec::new();
+            for &(kind, owner) in sign.cell.under.iter().chain(&sign.cell.piece) {
                 let owner = owner
                     .ok_or_else(|| DiagramError::NoOwner { choices: signs.owners(kind), range: sign.range.clone() })?;
-                onto.contents[site] = Some(Piece { kind, owner });
+                pile.push(Piece { kind, owner });
+            }
+            if let Some(top) = pile.pop() {
+                onto.contents[site] = Some(top);
+                if let Some(under) = onto.under.get_mut(site) {
+                    *under = pile;
+                }
             }
             for &(var, code) in sign.cell.words.iter().chain(&sign.cell.number) {
                 onto.vars[usize::from(var)][site] = Value::Scalar(code);
@@ -217,10 +224,12 @@ impl Grid {
         let mut wanted = position.clone();
         if self.pieces {
             wanted.contents[..rules.board.n_cells].fill(None);
+            wanted.under.iter_mut().take(rules.board.n_cells).for_each(Vec::clear);
         }
         self.lay(rules, signs, &mut wanted)?;
         let differs = |&site: &usize| {
             wanted.contents[site] != position.contents[site]
+                || wanted.below(site) != position.below(site)
                 || signs.shown().any(|var| wanted.vars[var][site] != position.vars[var][site])
         };
         Ok(self.sites(rules).map(|(site, _)| site).filter(differs).collect())

@@ -84,7 +84,7 @@ impl Run<'_> {
             Repeats => scalar(self.repeats()?),
             BoardRepeats => scalar(self.board_repeats()?),
             LoopLength => scalar(self.loop_length()?),
-            Unchanged => truth(self.snap.contents == self.world.start),
+            Unchanged => truth(self.snap.same_pieces(self.world.start)),
 
             // ---- scalars
             Arith(op, a, b) => {
@@ -180,6 +180,10 @@ impl Run<'_> {
             OwnerAt(site) => {
                 let site = self.scalar(site)?;
                 scalar(self.piece(site).map_or(NONE, |piece| piece.owner))
+            }
+            HeightAt(site) => {
+                let site = self.scalar(site)?;
+                scalar(self.pile(site).len() as i32)
             }
             Turned(site, dir) => {
                 let (site, dir) = (self.scalar(site)?, self.scalar(dir)?);

@@ -57,7 +57,7 @@ impl<'r> Slow<'r> {
 
     fn begin(rules: &'r Rules, before: Option<&Snapshot>) -> Result<Self, Trouble> {
         let empty = Snapshot::empty(rules);
-        let start = empty.contents.clone();
+        let start = empty.clone();
         let world = World { rules, history: &[], start: &start, asks: Asks::After };
         let mut run = Run::new(world, empty, rules.first, Vec::new(), 0);
         plain(run.first_values())?;
@@ -98,13 +98,13 @@ impl<'r> Slow<'r> {
 
     /// Runs statements without choices on a position, seen from a seat.
     pub fn run_script(rules: &Rules, snapshot: &mut Snapshot, mover: i32, block: &Block) -> Result<(), Trouble> {
-        let start = snapshot.contents.clone();
+        let start = snapshot.clone();
         let world = World { rules, history: &[], start: &start, asks: Asks::AheadAfter };
         run_plainly(world, snapshot, mover, block)
     }
 
     fn world(&self, asks: Asks) -> World<'_> {
-        World { rules: self.rules, history: &self.history, start: &self.base.contents, asks }
+        World { rules: self.rules, history: &self.history, start: &self.base, asks }
     }
 
     /// Goes through the runs from the last cut on.

@@ -355,9 +355,14 @@ impl<'a> Run<'a> {
                 let (from, to) = (self.scalar(from)?, self.scalar(to)?);
                 self.move_piece(from, to);
             }
+            Carry(from, to, n) => {
+                let (from, to) = (self.scalar(from)?, self.scalar(to)?);
+                let n = self.scalar(n)?;
+                self.carry(from, to, n);
+            }
             Take(sites) => {
                 for site in self.sites(sites)?.iter() {
-                    self.put(site, None);
+                    self.take(site);
                 }
             }
             Place(kind, owner, sites) => {

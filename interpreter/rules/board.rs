@@ -26,6 +26,9 @@ pub struct Site {
     pub y: i32,
 }
 
+/// Most pieces of a pile. What does not fit stays where it was, or is not placed.
+pub const MOST_PILED: usize = 64;
+
 /// How a board is made, as far as it matters for drawing it and for distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -52,6 +55,8 @@ pub struct Board {
     pub shape: Shape,
     /// All sites: the cells row by row from the bottom left, then the extra sites. At most 1024.
     pub sites: Vec<Site>,
+    /// Do sites hold piles of pieces rather than one?
+    pub stacked: bool,
     /// The cells of each row of a diagram, top row first.
     pub rows: Vec<Vec<i32>>,
     /// Where each cell stands in a picture: how many half steps (of a drawing: letters) from the left, and in which line from the top.
@@ -125,6 +130,7 @@ impl Board {
         }
         Board {
             shape: Shape::Grid,
+            stacked: false,
             n_cells: sites.len(),
             sites,
             rows,

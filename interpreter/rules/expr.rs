@@ -194,6 +194,8 @@ pub enum ExprKind {
     YAt(Box<Expr>),
     /// `kind at s`
     KindAt(Box<Expr>),
+    /// `height at s`
+    HeightAt(Box<Expr>),
     /// `owner at s`
     OwnerAt(Box<Expr>),
     /// `turned(s, d)`

@@ -224,6 +224,8 @@ pub struct Cell {
     pub piece: Option<(u8, Option<i32>)>,
     /// Words at the site: variable and word.
     pub words: Vec<(u16, i32)>,
+    /// What lies below the piece in a pile, lowest first.
+    pub under: Vec<(u8, Option<i32>)>,
     /// A number at the site: variable and number.
     pub number: Option<(u16, i32)>,
 }
