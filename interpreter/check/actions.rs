@@ -66,7 +66,6 @@ impl<'a> Checker<'a> {
     }
 
     /// Gives what the action gives, and the names that were made in it.
-
     fn write_out_action(
         &mut self,
         callee: Callee<'a, '_>,
