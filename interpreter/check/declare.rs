@@ -53,6 +53,7 @@ pub(super) fn blank_rules(title: &str) -> Rules {
         by_outcome: false,
         after: Vec::new(),
         ends: Vec::new(),
+        view: None,
         notation: None,
         properties: Vec::new(),
         probes: Vec::new(),

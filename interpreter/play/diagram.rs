@@ -7,8 +7,11 @@ use super::canvas;
 use super::grid::{DiagramError, Grid};
 use super::signs::Signs;
 use super::snapshot::{Piece, Snapshot, Value};
-use crate::rules::Rules;
 use crate::rules::board::column_name;
+use crate::rules::{Rules, SiteSet};
+
+/// Stands for what somebody does not see.
+const UNSEEN: &str = "?";
 
 /// Reads a diagram of the whole board.
 pub fn read(rules: &Rules, text: &str) -> Result<Grid, DiagramError> {
@@ -46,7 +49,20 @@ pub fn write(rules: &Rules, position: &Snapshot) -> String {
 /// The diagram with row numbers at the left and column letters below; the names of the sites at its right if they are others. Below,
 /// one line for what stands on extra sites, if anything does.
 pub fn draw(rules: &Rules, position: &Snapshot) -> String {
-    let rows = rows(rules, position);
+    draw_seen(rules, position, None)
+}
+
+/// The same for somebody who sees these sites only; what he does not see is a question mark.
+pub fn draw_seen(rules: &Rules, position: &Snapshot, seen: Option<&SiteSet>) -> String {
+    let hidden = |site: usize| seen.is_some_and(|seen| !seen.has(site as i32));
+    let mut rows = rows(rules, position);
+    for (cells, signs) in rules.board.rows.iter().zip(&mut rows) {
+        for (&cell, sign) in cells.iter().zip(signs) {
+            if hidden(cell as usize) {
+                *sign = UNSEEN.to_string();
+            }
+        }
+    }
     let board = &rules.board;
     let (width, length) = (board.width.max(0) as usize, board.length.max(0) as usize);
     let usual = |i: usize| {
@@ -55,8 +71,10 @@ pub fn draw(rules: &Rules, position: &Snapshot) -> String {
     };
     let mut lines: Vec<String> = Vec::new();
     if !board.halves.is_empty() {
-        let sign = |site: usize| {
-            position.contents[site].map(|piece| Signs::of(rules).pile(position.below(site), piece)).unwrap_or_default()
+        let sign = |site: usize| match position.contents[site] {
+            _ if hidden(site) => UNSEEN.to_string(),
+            Some(piece) => Signs::of(rules).pile(position.below(site), piece),
+            None => String::new(),
         };
         lines = canvas::with_sides(board, &rows, &sign);
     } else if !board.places.is_empty() {
@@ -85,7 +103,7 @@ pub fn draw(rules: &Rules, position: &Snapshot) -> String {
             lines.push(format!("{row}    {}", line(names, names_wide)));
         }
     }
-    let extras = extras(rules, position);
+    let extras = extras(rules, position, &hidden);
     if !extras.is_empty() {
         lines.push(extras.join("  "));
     }
@@ -93,7 +111,7 @@ pub fn draw(rules: &Rules, position: &Snapshot) -> String {
 }
 
 /// What stands on each extra site that is not empty: `bar: W`.
-fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
+fn extras(rules: &Rules, position: &Snapshot, hidden: &dyn Fn(usize) -> bool) -> Vec<String> {
     let signs = Signs::of(rules);
     let shown: Vec<usize> = signs.shown().collect();
     let number = |site: usize| {
@@ -105,6 +123,9 @@ fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
     };
     (rules.board.n_cells + rules.board.halves.len()..rules.n_sites())
         .filter_map(|site| {
+            if hidden(site) {
+                return Some(format!("{}: {UNSEEN}", rules.board.sites[site].name));
+            }
             let piece = position.contents[site].map(|piece| signs.pile(position.below(site), piece));
             let what = piece.or_else(|| number(site).map(|number| number.to_string()))?;
             Some(format!("{}: {what}", rules.board.sites[site].name))

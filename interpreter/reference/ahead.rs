@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::explore::{Explorer, Search};
-use super::run::{Halt, Run};
+use super::run::{Event, Halt, Run};
 use super::value::mask_of;
 use crate::bug;
 use crate::play::{Snapshot, Trouble};
@@ -43,22 +43,22 @@ impl Asks {
     }
 }
 
-/// Runs statements without choices on a position.
-pub fn run_plainly(world: World, snap: &mut Snapshot, seat: i32, block: &Block) -> Result<(), Trouble> {
+/// Runs statements without choices on a position; gives what happened.
+pub fn run_plainly(world: World, snap: &mut Snapshot, seat: i32, block: &Block) -> Result<Vec<Event>, Trouble> {
     let mut run = Run::new(world, snap.clone(), seat, Vec::new(), 0);
     match run.block(block, 0) {
         // A `require` or a `stop` leaves the rest undone.
         Ok(()) | Err(Halt::Failed(_) | Halt::Stop) => {
             *snap = run.snap;
-            Ok(())
+            Ok(run.events)
         }
         Err(Halt::Trouble(trouble)) => Err(trouble),
         Err(Halt::Pause(pause)) => bug!("a choice where none can be made: {pause:?}"),
     }
 }
 
-/// The turn is over: it is counted, and `after turn` runs.
-pub fn end_turn(world: World, snap: &mut Snapshot) -> Result<(), Trouble> {
+/// The turn is over: it is counted, and `after turn` runs; gives what happened.
+pub fn end_turn(world: World, snap: &mut Snapshot) -> Result<Vec<Event>, Trouble> {
     snap.turns = snap.turns.saturating_add(1);
     let seat = snap.mover;
     run_plainly(world, snap, seat, &world.rules.after)

@@ -321,6 +321,8 @@ pub struct Rules {
     pub after: Block,
     /// The ends, in the order in which they are looked at.
     pub ends: Vec<Ending>,
+    /// The sites whose contents a seat sees; none: all.
+    pub view: Option<Expr>,
     /// How a turn is written; none: all values.
     pub notation: Option<Vec<NotationPart>>,
     /// Properties.
@@ -355,6 +357,11 @@ pub struct Uses {
 }
 
 impl Rules {
+    /// Is there anything that not all seats see?
+    pub fn hides(&self) -> bool {
+        self.view.is_some() || self.vars.iter().any(|var| var.secret)
+    }
+
     /// Number of seats.
     pub fn n_seats(&self) -> usize {
         self.seats.len()

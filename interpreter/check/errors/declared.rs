@@ -302,8 +302,9 @@ pub fn no_sides(span: Span) -> Diagnostic {
         .help("Write \"board square 9 with edges, crossings\".")
 }
 
-pub fn not_yet(what: &str, span: Span) -> Diagnostic {
-    error("not-yet", span, format!("This version cannot do {what}.")).help("Say it without.")
+pub fn secret_whose(word: &str, span: Span) -> Diagnostic {
+    error("secret-whose", span, format!("Whose secret is \"{word}\"? It is seen by its owner alone, so it needs one."))
+        .help(format!("Write \"remember secret {word} per player\"."))
 }
 
 pub fn no_facing(word: &str, seats: &[&str], dir: &str, span: Span) -> Diagnostic {
