@@ -247,6 +247,10 @@ impl Checker<'_> {
             self.say(errors::site_twice(twice, text.span));
             return;
         }
+        if let Some(name) = all.iter().find(|name| !super::declare::is_word(name)) {
+            self.say(errors::site_name(name, text.span));
+            return;
+        }
         for (site, name) in cells.iter().rev().flatten().zip(all) {
             self.rules.board.sites[*site as usize].name = name.to_string();
         }

@@ -13,6 +13,7 @@
 mod args;
 mod check;
 mod console;
+mod explain;
 mod failure;
 mod fmt;
 mod game;
@@ -102,6 +103,7 @@ fn run(task: Task, console: &Console) -> Result<(), Failure> {
         Task::Perft(args) => perft::run(&args, console),
         Task::Sim(args) => sim::run(&args, console),
         Task::Check(args) => check::run(&args, console),
+        Task::Explain(args) => explain::run(&args, console),
         Task::Test(args) => test::run(&args, console),
         Task::Fmt(args) => fmt::run(&args, console),
         Task::House(args) => house::run(&args, console),

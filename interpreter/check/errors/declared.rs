@@ -277,6 +277,16 @@ pub fn site_twice(word: &str, span: Span) -> Diagnostic {
     error("site-twice", span, format!("There is a site \"{word}\" already.")).help("Choose another name.")
 }
 
+pub fn position_too_large(bytes: usize, most: usize, span: Span) -> Diagnostic {
+    error("position-too-large", span, format!("A position of this game has {bytes} bytes: at most {most} are allowed."))
+        .help("Remember less, or on a smaller board.")
+}
+
+pub fn site_name(word: &str, span: Span) -> Diagnostic {
+    error("site-name", span, format!("\"{word}\" cannot be the name of a site."))
+        .help("A name begins with a letter and goes on with letters, digits and \"_\".")
+}
+
 pub fn table_type(word: &str, ty: Ty, span: Span) -> Diagnostic {
     error(
         "table-type",
