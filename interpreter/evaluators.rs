@@ -5,29 +5,24 @@
 use std::sync::Arc;
 
 use crate::fast::Engine;
-use crate::play::examples::{Oracle, PLAIN_NODES, Stage};
+use crate::play::examples::{Oracle, Stage};
 use crate::play::sim::PlayoutResult;
 use crate::play::{Chance, Move, Snapshot, Speaker, Start, Table, Trouble};
 use crate::reference::Slow;
+use crate::reference::watch::Watch;
 use crate::rules::{Block, Rules};
 
 /// The evaluators of a game under one set of options.
 pub struct Evaluators {
     rules: Arc<Rules>,
     engine: Engine,
-    plain_nodes: u64,
 }
 
 impl Evaluators {
     /// Makes both ready.
     pub fn new(rules: Arc<Rules>) -> Evaluators {
         let engine = Engine::new(rules.clone());
-        Evaluators { rules, engine, plain_nodes: PLAIN_NODES }
-    }
-
-    /// The same, but the plain evaluator counts up to so many nodes in a `moves` line of an example.
-    pub fn counting(self, plain_nodes: u64) -> Evaluators {
-        Evaluators { plain_nodes, ..self }
+        Evaluators { rules, engine }
     }
 
     /// The rules.
@@ -37,14 +32,21 @@ impl Evaluators {
 
     /// A game to talk to.
     pub fn speaker(&self, start: &Start) -> Result<Box<dyn Speaker + '_>, Trouble> {
-        let mut game = self.slow(start)?;
+        let mut game = self.slow(start, None)?;
         start.go_on(&mut game)?;
         Ok(Box::new(game))
     }
 
     /// A game of the plain evaluator that can be asked.
     pub fn oracle(&self, start: &Start) -> Result<Box<dyn Oracle + '_>, Trouble> {
-        let mut game = self.slow(start)?;
+        let mut game = self.slow(start, None)?;
+        start.go_on(&mut game)?;
+        Ok(Box::new(game))
+    }
+
+    /// The same, with somebody who may want to know which rules have their say.
+    pub fn watched<'r>(&'r self, start: &Start, watch: Option<&'r Watch>) -> Result<Box<dyn Oracle + 'r>, Trouble> {
+        let mut game = self.slow(start, watch)?;
         start.go_on(&mut game)?;
         Ok(Box::new(game))
     }
@@ -58,7 +60,7 @@ impl Evaluators {
 
     /// A game of the plain evaluator, for comparing.
     pub fn slow_table(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
-        let mut game = self.slow(start)?;
+        let mut game = self.slow(start, None)?;
         start.go_on(&mut game)?;
         Ok(Box::new(game))
     }
@@ -77,11 +79,10 @@ impl Evaluators {
         })
     }
 
-    fn slow(&self, start: &Start) -> Result<Slow<'_>, Trouble> {
+    fn slow<'r>(&'r self, start: &Start, watch: Option<&'r Watch>) -> Result<Slow<'r>, Trouble> {
         match (&start.from, &start.after) {
-            (Some(position), _) => Slow::from_snapshot(&self.rules, position.clone()),
-            (None, Some(before)) => Slow::start_after(&self.rules, before),
-            (None, None) => Slow::start(&self.rules),
+            (Some(position), _) => Slow::from_snapshot(&self.rules, position.clone(), watch),
+            (None, before) => Slow::begin(&self.rules, before.as_ref(), watch),
         }
     }
 
@@ -103,12 +104,25 @@ impl Stage for Evaluators {
         self.table(&from_here(from))
     }
 
-    fn plain_nodes(&self) -> u64 {
-        self.plain_nodes
+    fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble> {
+        Slow::run_script(&self.rules, position, mover, script)
+    }
+}
+
+/// Both evaluators for an example, with somebody who may want to know which rules have their say.
+pub struct Watched<'e>(pub &'e Evaluators, pub Option<&'e Watch>);
+
+impl Stage for Watched<'_> {
+    fn plain(&self, from: Option<&Snapshot>) -> Result<Box<dyn Oracle + '_>, Trouble> {
+        self.0.watched(&from_here(from), self.1)
+    }
+
+    fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
+        self.0.table(&from_here(from))
     }
 
     fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble> {
-        Slow::run_script(&self.rules, position, mover, script)
+        self.0.run_script(position, mover, script)
     }
 }
 

@@ -176,6 +176,11 @@ fn read_library(library: &dyn Library, sources: &mut Sources) -> (assemble::Libr
 }
 
 impl Loaded {
+    /// The game's own files, its own first, then what it extends.
+    pub fn files(&self) -> &[FileId] {
+        &self.unread.files
+    }
+
     /// Is it a library rather than a game?
     pub fn is_library(&self) -> bool {
         self.library_head

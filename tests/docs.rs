@@ -21,7 +21,6 @@ use lusory::diagnostics::render::{Style, render_all};
 use lusory::diagnostics::{Diagnostics, has_errors};
 use lusory::library::{Bundled, Embedded, Folder, Games, Overlay};
 use lusory::pipeline::{self, Loaded};
-use lusory::play::examples::PLAIN_NODES;
 use lusory::source::{Source, Sources};
 use lusory::{house, trial};
 use support::transcript::{Scratch, replay};
@@ -170,7 +169,7 @@ fn findings(loaded: &Loaded) -> Diagnostics {
     }
     if !has_errors(&found) {
         for example in trial::own_examples(loaded) {
-            found.extend(trial::example(loaded, example, PLAIN_NODES).err().unwrap_or_default());
+            found.extend(trial::example(loaded, example).err().unwrap_or_default());
         }
     }
     found

@@ -12,7 +12,6 @@ use lusory::diagnostics::{Diagnostics, has_errors};
 use lusory::evaluators::Evaluators;
 use lusory::library::{Bundled, Embedded};
 use lusory::pipeline::{self, Loaded};
-use lusory::play::examples::PLAIN_NODES;
 use lusory::sight;
 use lusory::source::{FileId, Source};
 use lusory::trial::{self, Effort};
@@ -20,7 +19,7 @@ use lusory::trial::{self, Effort};
 mod support;
 
 /// How much each property is tried here.
-const EFFORT: Effort = Effort { games: 2, plies: 40, seed: 1 };
+const EFFORT: Effort = Effort { games: 2, plies: 40, seed: 1, looks: 2_000, ended: 0 };
 
 fn main() -> ExitCode {
     let args = Arguments::from_args();
@@ -48,8 +47,7 @@ fn of_file(path: &Path) -> Vec<Trial> {
     let mut trials = Vec::new();
     for example in trial::own_examples(&loaded).cloned() {
         let (title, loaded) = (format!("{name}: {}", example.title.value), loaded.clone());
-        let test =
-            move || trial::example(&loaded, &example, PLAIN_NODES).map_err(|found| Failed::from(said(&found, &loaded)));
+        let test = move || trial::example(&loaded, &example).map_err(|found| Failed::from(said(&found, &loaded)));
         trials.push(Trial::test(title, test));
     }
     if !loaded.game.properties.is_empty() {

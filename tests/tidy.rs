@@ -1,6 +1,6 @@
 //! Promises about the repository itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use lusory::library::{GAMES, HOUSE_FILES, STDLIB};
@@ -186,4 +186,49 @@ fn quoted(text: &str, mark: &str, end: char) -> Vec<String> {
     let parts = text.split(mark).skip(1).filter_map(|rest| rest.split(end).next());
     let is_code = |code: &&str| !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-');
     parts.filter(is_code).map(str::to_string).collect()
+}
+
+/// No game is larger than `tokens.txt` says. Every word, number, text and sign counts one, and so does `'s`; notes count nothing.
+#[test]
+#[allow(clippy::print_stdout, reason = "the table is for who asks for it")]
+fn tokens() -> Result<(), String> {
+    let limits = include_str!("tokens.txt").lines().filter(|line| !line.starts_with('#'));
+    let limits: BTreeMap<&str, &str> = limits.filter_map(|line| line.split_once(' ')).collect();
+    let mut wrong = Vec::new();
+    let mut table = String::new();
+    for (name, _, text) in GAMES {
+        let (found, most) = (count_tokens(text), limits.get(name).copied().unwrap_or("-"));
+        table.push_str(&format!("{name:<24} {found:>5} {most:>5}\n"));
+        if most.parse().is_ok_and(|most: usize| found > most) {
+            wrong.push(format!("{name} has {found} tokens; {most} are enough"));
+        }
+    }
+    println!("{table}");
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// The words, numbers, texts and signs of a file.
+fn count_tokens(text: &str) -> usize {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut rest = text.trim_start();
+    let mut tokens = 0;
+    while let Some(first) = rest.chars().next() {
+        let is_note = rest.starts_with("//");
+        let length = if is_note {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if let Some(inside) = rest.strip_prefix("\"\"\"") {
+            inside.find("\"\"\"").map_or(rest.len(), |end| end + 6)
+        } else if let Some(inside) = rest.strip_prefix('"') {
+            inside.find('"').map_or(rest.len(), |end| end + 2)
+        } else if rest.starts_with("'s") && !rest[2..].starts_with(is_word) {
+            2
+        } else if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        tokens += usize::from(!is_note);
+        rest = rest[length..].trim_start();
+    }
+    tokens
 }

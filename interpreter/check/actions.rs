@@ -1,7 +1,7 @@
 //! Actions, which are written out wherever they are called.
 
 use super::defs::{Given, is_counts};
-use super::{Bound, Checker, Place, Scope, errors, mk, unknown};
+use super::{Bound, Checker, Names, Place, Scope, errors, mk, unknown};
 use crate::rules::{Block, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -45,14 +45,14 @@ impl<'a> Checker<'a> {
             self.unknown_word(name);
             return Some(unknown(span));
         };
-        self.write_out_action(Callee { action, scope, word: &name.text, layer: 0 }, args, span, out)
+        self.write_out_action(Callee { action, scope, word: &name.text, layer: 0 }, args, span, out).0
     }
 
-    /// `base` in an action.
-    pub(super) fn write_out_base(&mut self, args: &[ast::Arg], span: Span, out: &mut Vec<Stmt>) -> bool {
-        let Some((word, layer)) = self.base_action.clone() else { return false };
+    /// `base` in an action; gives the names that were made in it, or nothing if there is nothing that was replaced.
+    pub(super) fn write_out_base(&mut self, args: &[ast::Arg], span: Span, out: &mut Vec<Stmt>) -> Option<Names> {
+        let (word, layer) = self.base_action.clone()?;
         if self.scope == Scope::Library {
-            return false;
+            return None;
         }
         let in_game = self.index.actions.get(word.as_str()).and_then(|&at| self.game.actions[at].layers.get(layer + 1));
         // What a game's word hides in the library is what it replaced.
@@ -60,26 +60,27 @@ impl<'a> Checker<'a> {
         let callee = match (in_game, in_library()) {
             (Some(action), _) => Callee { action, scope: Scope::Game, word: &word, layer: layer + 1 },
             (None, Some(action)) => Callee { action, scope: Scope::Library, word: &word, layer: 0 },
-            (None, None) => return false,
+            (None, None) => return None,
         };
-        self.write_out_action(callee, args, span, out);
-        true
+        Some(self.write_out_action(callee, args, span, out).1)
     }
 
+    /// Gives what the action gives, and the names that were made in it.
     fn write_out_action(
         &mut self,
         callee: Callee<'a, '_>,
         args: &[ast::Arg],
         span: Span,
         out: &mut Vec<Stmt>,
-    ) -> Option<Expr> {
+    ) -> (Option<Expr>, Names) {
+        let failed = || (Some(unknown(span)), Names::new());
         let Callee { action, scope, word, layer } = callee;
         let acting = (scope, word.to_string(), layer);
         if let Some(start) = self.acting.iter().position(|other| *other == acting) {
             let mut path: Vec<String> = self.acting[start..].iter().map(|(_, word, _)| word.clone()).collect();
             path.push(word.to_string());
             self.say(errors::action_uses_itself(word, &path, span));
-            return Some(unknown(span));
+            return failed();
         }
         // Arguments may call actions themselves: those run first.
         let old = self.before.replace(Vec::new());
@@ -89,10 +90,10 @@ impl<'a> Checker<'a> {
         let given = match given {
             Some(given) => given,
             // The action itself is read all the same, should nobody else call it.
-            None => return Some(unknown(span)),
+            None => return failed(),
         };
         if !self.enter_call(span) {
-            return Some(unknown(span));
+            return failed();
         }
         if scope == Scope::Game && layer == 0 {
             self.called_actions.insert(word.to_string());
@@ -102,7 +103,7 @@ impl<'a> Checker<'a> {
         let base = self.base_action.replace((word.to_string(), layer));
         let give = self.give.take();
         let place = self.place;
-        let (body, result) = self.apart(scope, place, |me| {
+        let (body, result, names) = self.apart(scope, place, |me| {
             me.names.push(Vec::new());
             let mut first = Vec::new();
             for (param, given) in action.head.params.iter().zip(given) {
@@ -123,7 +124,7 @@ impl<'a> Checker<'a> {
             }
             let mut body = me.statements(&action.body.statements);
             first.append(&mut body);
-            (first, me.give)
+            (first, me.give, me.names.last().cloned().unwrap_or_default())
         });
         self.give = give;
         self.base_action = base;
@@ -137,7 +138,7 @@ impl<'a> Checker<'a> {
             out.push(Stmt { kind: StmtKind::Local(id, self.none_of(ty, span)), span });
         }
         out.extend(body);
-        result.map(|(id, ty)| mk(ExprKind::Local(id), ty, span))
+        (result.map(|(id, ty)| mk(ExprKind::Local(id), ty, span)), names)
     }
 
     /// Reads the actions that nobody calls, so that no mistake stays hidden. What comes out is thrown away.

@@ -39,24 +39,16 @@ impl Checker<'_> {
             let whens: Vec<_> = ending.when.iter().map(|(name, when)| (name.clone(), me.need_bool(when))).collect();
             (result, whens)
         });
-        let text = self.result_text(&ending.result);
-        for (name, when) in whens {
+        for ((name, when), (_, said)) in whens.into_iter().zip(&ending.when) {
             if is_bool(&when, false) {
                 continue;
             }
-            let name = name.as_ref().or(ending.name.as_ref()).map_or_else(|| text.clone(), |name| name.text.clone());
+            let name = name
+                .as_ref()
+                .or(ending.name.as_ref())
+                .map_or_else(|| self.words_of(said.span), |name| name.text.clone());
             let end = Ending { name, docs: ending.docs.clone(), result: result.clone(), when, span: ending.span };
             self.rules.ends.push(end);
-        }
-    }
-
-    fn result_text(&self, result: &ast::GameResult) -> String {
-        match result {
-            R::Draw => "draw".to_string(),
-            R::Unfinished => "unfinished".to_string(),
-            R::Rank(_) => "rank".to_string(),
-            R::Wins(who, _) => format!("{} wins", self.words_of(who.span)),
-            R::Loses(who) => format!("{} loses", self.words_of(who.span)),
         }
     }
 

@@ -18,6 +18,32 @@ impl Checker<'_> {
         ExampleCase { title: example.title.value.clone(), steps }
     }
 
+    /// The place of each seat as an example lists them, best first; who is left out shares the last. All share the first: nobody has won.
+    fn places(&mut self, listed: &[Vec<ast::Name>]) -> Option<Option<Vec<u8>>> {
+        let n = self.rules.n_seats();
+        let Some(first) = listed.first() else { return Some(None) };
+        if listed.len() == 1 && first.len() == 1 && first.iter().all(|name| name.text == "nobody") {
+            return Some(Some(vec![1; n]));
+        }
+        let mut places = vec![0u8; n];
+        let mut before = 0u8;
+        let mut known = true;
+        for sharing in listed {
+            for name in sharing {
+                match self.rules.seats.iter().position(|seat| seat.name == name.text) {
+                    Some(seat) => places[seat] = before + 1,
+                    None => {
+                        self.unknown_seat(name);
+                        known = false;
+                    }
+                }
+            }
+            before = before.saturating_add(sharing.len() as u8);
+        }
+        places.iter_mut().filter(|place| **place == 0).for_each(|place| *place = before + 1);
+        known.then_some(Some(places))
+    }
+
     fn example_line(&mut self, line: &ast::ExampleLine) -> Option<Step> {
         let texts = |texts: &[ast::Text]| texts.iter().map(|text| text.value.clone()).collect::<Vec<_>>();
         Some(match &line.kind {
@@ -37,14 +63,14 @@ impl Checker<'_> {
                 Step::Illegal(text.value.clone(), because.as_ref().map(|because| because.value.clone()))
             }
             X::Shows(text) => Step::Shows(text.value.clone()),
-            X::Ends(text) => {
+            X::Ends(text, places) => {
                 let known = self.rules.ends.iter().any(|end| end.name.eq_ignore_ascii_case(&text.value));
                 let other = ["resigned", "no turn", "turn limit"].contains(&text.value.as_str());
                 if !known && !other && self.place.dead == 0 && !self.ending_ruled_out(&text.value) {
                     let names: Vec<String> = self.rules.ends.iter().map(|end| end.name.clone()).collect();
                     self.say(errors::no_such_end(&text.value, &names, text.span));
                 }
-                Step::Ends(text.value.clone())
+                Step::Ends(text.value.clone(), self.places(places)?)
             }
             X::Expect(e) => {
                 let words = self.sources.words(e.span).split_whitespace().collect::<Vec<_>>().join(" ");

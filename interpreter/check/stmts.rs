@@ -201,8 +201,9 @@ impl<'a> Checker<'a> {
     /// `base` as a statement: what was replaced, written out; the names that the notation mentions are known afterwards.
     fn base(&mut self, args: &[ast::Arg], span: Span, out: &mut Block) {
         if self.base_action.is_some() {
-            if !self.write_out_base(args, span, out) {
-                self.say(crate::assemble::no_base(span));
+            match self.write_out_base(args, span, out) {
+                Some(names) => self.keep_mentioned(names),
+                None => self.say(crate::assemble::no_base(span)),
             }
             return;
         }
@@ -215,6 +216,11 @@ impl<'a> Checker<'a> {
         let (mut body, names) = self.apart(Scope::Game, place, |me| me.inner(block));
         self.base_turns.push(block);
         out.append(&mut body);
+        self.keep_mentioned(names);
+    }
+
+    /// Makes those names known from here on that the notation mentions, and the usual ones.
+    fn keep_mentioned(&mut self, names: Names) {
         let mentioned: Vec<&str> = self
             .game
             .notation

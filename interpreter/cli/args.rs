@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::play::examples::PLAIN_NODES;
 use clap::{ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 /// Plays board games whose rules are written in files.
@@ -27,6 +26,8 @@ pub enum Task {
     Replay(ReplayArgs),
     /// Lists the legal moves of a position
     Moves(MovesArgs),
+    /// Says which rule forbids a move, or which end has come
+    Why(WhyArgs),
     /// Counts the sequences of moves, depth by depth
     Perft(PerftArgs),
     /// Plays many random games and reports how they end
@@ -35,7 +36,7 @@ pub enum Task {
     Check(CheckArgs),
     /// Says what the code of a finding means, with an example; lists codes and limits
     Explain(ExplainArgs),
-    /// Runs the examples of games and tries their properties
+    /// Runs the examples of games, tries their properties and the laws of all games
     Test(TestArgs),
     /// Lays out rule files in the usual way
     Fmt(FmtArgs),
@@ -228,6 +229,20 @@ pub struct MovesArgs {
     pub json: bool,
 }
 
+/// `why`
+#[derive(Debug, Args)]
+pub struct WhyArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// A move as the game writes it, or "over"
+    #[arg(value_name = "MOVE")]
+    pub typed: String,
+    /// The position.
+    #[command(flatten)]
+    pub from: FromArgs,
+}
+
 /// Which evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
@@ -339,20 +354,38 @@ pub struct CheckArgs {
 pub struct TestArgs {
     /// Games or .lus files; unsaid: every game that comes with the program
     #[arg(value_name = "GAME|FILE")]
-    pub games: Vec<String>,
+    pub names: Vec<String>,
     /// Also the files called deep.lus, which take long
     #[arg(long)]
     pub deep: bool,
-    /// How many nodes the slow evaluator counts too in each "moves" line with numbers; the fast one counts them all
-    #[arg(long, value_name = "N", default_value_t = PLAIN_NODES)]
-    pub plain: u64,
-    /// Where chance comes from when properties are tried
+    /// House rules under which properties and laws are tried.
+    #[command(flatten)]
+    pub layers: Layers,
+    /// Also under every house file of the game (as it is for those that come with the program, unless --house or --set is given)
+    #[arg(long)]
+    pub every_house: bool,
+    /// Random games in which properties and laws are tried; under house files a quarter of them
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub games: u64,
+    /// Where chance comes from when properties and laws are tried
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Names the lines of the rules that have never had their say
+    #[arg(long)]
+    pub coverage: bool,
+    /// Shows every line of the rules, with + or - before it
+    #[arg(long, conflicts_with = "json")]
+    pub lines: bool,
+    /// Writes the games in which something does not hold into this folder; "lusory replay" plays them
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+    /// The game looks the same when the board is turned: quarter turns, seats moved on, extra sites, as in "2 1 a0>h9 h9>a0"
+    #[arg(long, value_name = "HOW", allow_hyphen_values = true)]
+    pub turned: Option<String>,
     /// A folder whose library modules are taken before those of the program
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,
-    /// For other programs: one JSON object for each example and property
+    /// For other programs: one JSON object for each example, property and set of laws, and one for the lines of a game
     #[arg(long)]
     pub json: bool,
 }

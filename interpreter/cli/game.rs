@@ -115,67 +115,28 @@ impl Game {
         for layer in &rules.layers.0 {
             match layer {
                 Layer::House(name) => {
-                    let source = self.house_source(name)?;
-                    found.extend(self.house(source));
+                    let source = house_source(&self.stem, self.path.as_deref(), name)?;
+                    let laid = lay_house(&mut self.loaded, &self.stem, source);
+                    found.extend(self.add(laid));
                 }
-                Layer::Set(text) => found.extend(self.set("--set", text)),
+                Layer::Set(text) => {
+                    let laid = lay_set(&mut self.loaded, "--set", text);
+                    found.extend(self.add(laid));
+                }
             }
         }
         if let Some(seat) = &rules.first {
-            found.extend(self.set("--first", &format!("{}={seat}", house::RESERVED)));
+            let laid = lay_set(&mut self.loaded, "--first", &format!("{}={seat}", house::RESERVED));
+            found.extend(self.add(laid));
         }
         if found.is_empty() { Ok(()) } else { Err(console.refuse(&found, &self.loaded.sources)) }
     }
 
-    /// The text that a command means by a house file's name.
-    fn house_source(&self, name: &str) -> Result<Source, Failure> {
-        let is_path = name.contains(['/', '\\']) || name.ends_with(".yaml") || name.ends_with(".yml");
-        if !is_path {
-            if self.path.is_none()
-                && let Some(source) = Bundled.house_file(&self.stem, name)
-            {
-                return Ok(source);
-            }
-            let beside = self.path.as_deref().and_then(Path::parent);
-            let beside = beside.map(|folder| folder.join("house").join(format!("{name}.yaml")));
-            if let Some(path) = beside.filter(|path| path.is_file()) {
-                return read_file(&path).map_err(|refusal| Failure::file(&path, refusal));
-            }
-        }
-        let path = Path::new(name);
-        if is_path || path.is_file() {
-            return read_file(path).map_err(|refusal| Failure::file(path, refusal));
-        }
-        let names = Bundled.house_files(&self.stem);
-        let names = match names.as_slice() {
-            _ if self.path.is_some() => String::new(),
-            [] => " No house files come with this game.".to_string(),
-            names => format!(" These come with the game: {}.", names.join(", ")),
-        };
-        Err(Failure::Files(format!("there is no house file \"{name}\" for {}.{names}", self.stem)))
-    }
-
-    /// Lays a house file over the game; what is wrong with it.
-    fn house(&mut self, source: Source) -> Vec<Diagnostic> {
-        let name = source.name.clone();
-        let file = self.loaded.sources.add(source.name, source.text);
-        match house::read(file, &self.loaded.sources.get(file).text) {
-            Ok(house) if house.game.0 != self.stem => vec![other_game(&house.game, &self.stem)],
-            Ok(house) => {
-                self.settings.extend(pipeline::house_settings(house, &name));
-                Vec::new()
-            }
-            Err(found) => found,
-        }
-    }
-
-    /// Sets one option; what is wrong with it.
-    fn set(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
-        let file = self.loaded.sources.add(name, text);
-        match house::read_set(file, text) {
-            Ok(setting) => {
-                let origin = Origin::Set(setting.value_span);
-                self.settings.push((setting, origin));
+    /// Takes settings over, or gives what is wrong with them.
+    fn add(&mut self, laid: Result<Vec<(Setting, Origin)>, Vec<Diagnostic>>) -> Vec<Diagnostic> {
+        match laid {
+            Ok(settings) => {
+                self.settings.extend(settings);
                 Vec::new()
             }
             Err(found) => found,
@@ -189,13 +150,7 @@ impl Game {
 
     /// The options that are not as the game says, as a rule file would write them.
     pub fn changed(&self, chosen: &[Chosen]) -> Vec<(String, String)> {
-        let options = self.loaded.declared.iter().zip(chosen);
-        let changed = options.filter(|(_, chosen)| chosen.origin != Origin::Default);
-        let mut changed: Vec<_> =
-            changed.map(|(option, chosen)| (option.name.clone(), value_text(&chosen.value))).collect();
-        let first = self.settings.iter().rev().find(|(setting, _)| setting.name == house::RESERVED);
-        changed.extend(first.map(|(setting, _)| (setting.name.clone(), value_text(&setting.value))));
-        changed
+        changed_options(&self.loaded, chosen, &self.settings)
     }
 
     /// What goes wrong in play, with its place in the rules.
@@ -208,6 +163,64 @@ impl Game {
             _ => Failure::from(trouble),
         }
     }
+}
+
+/// The text that a command means by a house file's name, for a game of this stem that may have a file.
+pub fn house_source(stem: &str, path: Option<&Path>, name: &str) -> Result<Source, Failure> {
+    let is_path = name.contains(['/', '\\']) || name.ends_with(".yaml") || name.ends_with(".yml");
+    if !is_path {
+        if path.is_none()
+            && let Some(source) = Bundled.house_file(stem, name)
+        {
+            return Ok(source);
+        }
+        let beside = path.and_then(Path::parent);
+        let beside = beside.map(|folder| folder.join("house").join(format!("{name}.yaml")));
+        if let Some(path) = beside.filter(|path| path.is_file()) {
+            return read_file(&path).map_err(|refusal| Failure::file(&path, refusal));
+        }
+    }
+    let file = Path::new(name);
+    if is_path || file.is_file() {
+        return read_file(file).map_err(|refusal| Failure::file(file, refusal));
+    }
+    let names = Bundled.house_files(stem);
+    let names = match names.as_slice() {
+        _ if path.is_some() => String::new(),
+        [] => " No house files come with this game.".to_string(),
+        names => format!(" These come with the game: {}.", names.join(", ")),
+    };
+    Err(Failure::Files(format!("there is no house file \"{name}\" for {stem}.{names}")))
+}
+
+/// The settings of a house file laid over a game, or what is wrong with it.
+pub fn lay_house(loaded: &mut Loaded, stem: &str, source: Source) -> Result<Vec<(Setting, Origin)>, Vec<Diagnostic>> {
+    let name = source.name.clone();
+    let file = loaded.sources.add(source.name, source.text);
+    match house::read(file, &loaded.sources.get(file).text) {
+        Ok(house) if house.game.0 != stem => Err(vec![other_game(&house.game, stem)]),
+        Ok(house) => Ok(pipeline::house_settings(house, &name)),
+        Err(found) => Err(found),
+    }
+}
+
+/// One option set on the command line, or what is wrong with that.
+pub fn lay_set(loaded: &mut Loaded, name: &str, text: &str) -> Result<Vec<(Setting, Origin)>, Vec<Diagnostic>> {
+    let file = loaded.sources.add(name, text);
+    let setting = house::read_set(file, text)?;
+    let origin = Origin::Set(setting.value_span);
+    Ok(vec![(setting, origin)])
+}
+
+/// The options that are not as the game says, as a rule file would write them.
+pub fn changed_options(loaded: &Loaded, chosen: &[Chosen], settings: &[(Setting, Origin)]) -> Vec<(String, String)> {
+    let options = loaded.declared.iter().zip(chosen);
+    let changed = options.filter(|(_, chosen)| chosen.origin != Origin::Default);
+    let mut changed: Vec<_> =
+        changed.map(|(option, chosen)| (option.name.clone(), value_text(&chosen.value))).collect();
+    let first = settings.iter().rev().find(|(setting, _)| setting.name == house::RESERVED);
+    changed.extend(first.map(|(setting, _)| (setting.name.clone(), value_text(&setting.value))));
+    changed
 }
 
 /// A house file for another game.

@@ -29,6 +29,7 @@ mod show;
 mod sim;
 mod start;
 mod test;
+mod why;
 mod words;
 
 use std::panic;
@@ -100,6 +101,7 @@ fn run(task: Task, console: &Console) -> Result<(), Failure> {
         Task::Play(args) => play::run(&args, console),
         Task::Replay(args) => replay::run(&args, console),
         Task::Moves(args) => moves::run(&args, console),
+        Task::Why(args) => why::run(&args, console),
         Task::Perft(args) => perft::run(&args, console),
         Task::Sim(args) => sim::run(&args, console),
         Task::Check(args) => check::run(&args, console),

@@ -108,7 +108,7 @@ fn plays(case: &ExampleCase) -> impl Iterator<Item = (&String, Span)> {
 /// The line that an error is about.
 fn place(case: &ExampleCase, error: &ReplayError) -> Option<Span> {
     let about = |step: &Step| match error {
-        ReplayError::End { .. } => matches!(step, Step::Ends(_)),
+        ReplayError::End { .. } => matches!(step, Step::Ends(..)),
         _ => matches!(step, Step::Shows(_)),
     };
     case.steps.iter().rev().find(|(step, _)| about(step)).map(|(_, span)| *span)

@@ -83,7 +83,7 @@ pub fn compose(game: &Game, evaluators: &Evaluators, case: &ExampleCase, console
 /// The lines before the first move.
 pub fn opening(case: &ExampleCase) -> ExampleCase {
     let steps = case.steps.iter().take_while(|(step, _)| !matches!(step, Step::Play(_)));
-    let steps = steps.filter(|(step, _)| !matches!(step, Step::Shows(_) | Step::Ends(_)));
+    let steps = steps.filter(|(step, _)| !matches!(step, Step::Shows(_) | Step::Ends(..)));
     ExampleCase { title: case.title.clone(), steps: steps.cloned().collect() }
 }
 

@@ -1,7 +1,7 @@
 //! How results, seats, places and lists are said.
 
 use crate::play::series::Series;
-use crate::play::{Outcome, Refusal};
+use crate::play::{Outcome, Refusal, Status};
 use crate::rules::Rules;
 use crate::source::{Sources, Span};
 use crate::trial::seat_name;
@@ -110,9 +110,64 @@ pub fn refusal(sources: &Sources, typed: &str, refusal: &Refusal) -> String {
         said += &format!("\n  because: {reason}");
     }
     if let Some(span) = refusal.span {
-        said += &format!("\n  {}: {}", place(sources, span), source_line(sources, span));
+        said += &rule(sources, span, &refusal.values);
     }
     said
+}
+
+/// Why a game is over: the end that has come, where it stands, what its author says of it, and what its names stand for.
+pub fn over(sources: &Sources, rules: &Rules, game: &dyn crate::play::Speaker) -> String {
+    let said = match game.status() {
+        Status::Over(said) => said,
+        Status::ToMove(seat) => return format!("The game is not over; {} is to move.", seat_name(rules, seat)),
+        Status::Chance => return "The game is not over; chance is to move.".to_string(),
+    };
+    let ending = said.ending.and_then(|number| rules.ends.get(number));
+    let why = match (ending, said.reason.as_str()) {
+        (Some(ending), _) => rule(sources, ending.span, &game.values_in(&ending.when)),
+        (None, "turn limit") => format!("\n  {} turns are over, and no end has come", rules.bounds.turns),
+        (None, "no turn") => "\n  a player has no turn, and no end says what happens then".to_string(),
+        (None, _) => String::new(),
+    };
+    outcome(rules, &said) + &why
+}
+
+/// A rule: its place and words, its author's note, and what its names stand for, a line each.
+fn rule(sources: &Sources, span: Span, values: &[(Span, String)]) -> String {
+    let mut said = format!("\n  {}: {}", place(sources, span), source_line(sources, span));
+    for note in notes(sources, span) {
+        said += &format!("\n    {note}");
+    }
+    let mut told: Vec<String> = Vec::new();
+    for (span, value) in values {
+        let words: Vec<&str> = sources.words(*span).split_whitespace().collect();
+        let line = format!("{} is {value}", words.join(" "));
+        if !told.contains(&line) && !words.is_empty() {
+            said += &format!("\n    {line}");
+            told.push(line);
+        }
+    }
+    said
+}
+
+/// The `///` lines right above a rule, else those above the item in which it stands.
+fn notes(sources: &Sources, span: Span) -> Vec<String> {
+    let Some(source) = sources.opt_get(span.file) else { return Vec::new() };
+    let lines: Vec<&str> = source.text.lines().collect();
+    let here = sources.line_column(span).0.saturating_sub(1).min(lines.len().saturating_sub(1));
+    let above = |line: usize| -> Vec<String> {
+        let notes = lines[..line].iter().rev().map_while(|line| line.trim().strip_prefix("///"));
+        let mut notes: Vec<String> = notes.map(|note| format!("/// {}", note.trim())).collect();
+        notes.reverse();
+        notes
+    };
+    let own = above(here);
+    if !own.is_empty() || lines.is_empty() {
+        return own;
+    }
+    let begins = |line: &&usize| lines[**line].starts_with(|sign: char| sign.is_ascii_alphabetic());
+    let back: Vec<usize> = (0..=here).rev().collect();
+    back.iter().find(begins).map_or(Vec::new(), |line| above(*line))
 }
 
 /// With a capital and a full stop.

@@ -311,6 +311,13 @@ impl<'e, const W: usize> Table for Play<'e, W> {
         Box::new(self.clone())
     }
 
+    fn keys(&self) -> (Vec<u64>, Vec<u64>) {
+        let layout = &self.core.p.layout;
+        let kept = vec![self.core.b[layout.board_key as usize], self.core.b[layout.rest_key as usize]];
+        let (board, rest) = self.core.fresh_keys();
+        (kept, vec![board, rest])
+    }
+
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
         let mut pool = Vec::new();
         self.core.tallying = true;

@@ -73,7 +73,6 @@ trait AnyPlay: Table {
     fn probe(&mut self, i: usize) -> Value;
     fn property(&mut self, i: usize, seat: usize) -> i32;
     fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble>;
-    fn keys(&self) -> ((u64, u64), (u64, u64));
     fn count(&mut self) -> Result<u64, Trouble>;
     fn turns(&self) -> u32;
     fn drawable(&mut self) -> Result<Vec<Move>, Trouble>;
@@ -146,12 +145,6 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
     fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble> {
         let start = self.core.p.scripts[seat][i];
         self.core.run_through(start)
-    }
-
-    fn keys(&self) -> ((u64, u64), (u64, u64)) {
-        let layout = &self.core.p.layout;
-        let kept = (self.core.b[layout.board_key as usize], self.core.b[layout.rest_key as usize]);
-        (kept, self.core.fresh_keys())
     }
 
     fn count(&mut self) -> Result<u64, Trouble> {
@@ -280,11 +273,6 @@ impl Game<'_> {
         self.inner.drawable()
     }
 
-    /// The keys that are kept (pieces, variables), and the same worked out anew.
-    pub fn keys(&self) -> ((u64, u64), (u64, u64)) {
-        self.inner.keys()
-    }
-
     /// How it ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.inner.status() {
@@ -325,6 +313,10 @@ impl Table for Game<'_> {
 
     fn fork(&self) -> Box<dyn Table + '_> {
         self.inner.fork()
+    }
+
+    fn keys(&self) -> (Vec<u64>, Vec<u64>) {
+        self.inner.keys()
     }
 
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {

@@ -13,13 +13,19 @@ use crate::rules::example::{ExampleCase, Step};
 use crate::rules::{Block, Expr, Rules};
 use crate::source::Span;
 
-/// How many nodes the plain evaluator counts in one `moves` line at most, if nothing else is said.
+/// How many nodes the plain evaluator counts in one `moves` line at most.
 pub const PLAIN_NODES: u64 = 2_000;
 
 /// A game that can be talked to and asked.
 pub trait Oracle: Speaker {
     /// The value of an expression, seen from the seat to move; when the game is over, from the seat that has just played.
     fn probe(&self, expr: &Expr) -> Result<Value, Trouble>;
+
+    /// What can be chosen next after the first choices of a move, as far as a legal move begins so; nothing if they are a whole move.
+    fn steps(&self, begun: &[i32]) -> Result<Vec<i32>, Trouble>;
+
+    /// A copy that goes its own way.
+    fn split(&self) -> Box<dyn Oracle + '_>;
 }
 
 /// Sets up games under the rules of an example.
@@ -29,11 +35,6 @@ pub trait Stage {
 
     /// A game of the fast evaluator.
     fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble>;
-
-    /// How many nodes the plain evaluator counts in one `moves` line at most; the fast one counts them all.
-    fn plain_nodes(&self) -> u64 {
-        PLAIN_NODES
-    }
 
     /// Runs statements on a position, seen from a seat.
     fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble>;
@@ -122,7 +123,7 @@ impl<'s> Runner<'s> {
             Step::Legal(texts) => self.legal(texts),
             Step::Illegal(text, reason) => self.illegal(text, reason.as_deref()),
             Step::Shows(text) => self.shows(text),
-            Step::Ends(name) => self.ends(name),
+            Step::Ends(name, places) => self.ends(name, places.as_deref()),
             Step::Moves(counts) => self.counts(counts),
         }
     }
@@ -333,9 +334,22 @@ impl<'s> Runner<'s> {
         Err(Wrong(with_board(rules, &message, &position)))
     }
 
-    fn ends(&mut self, wanted: &str) -> Result<(), Wrong> {
+    fn ends(&mut self, wanted: &str, places: Option<&[u8]>) -> Result<(), Wrong> {
         match self.games()?.plain.status() {
-            Status::Over(outcome) if squeezed(&outcome.reason) == squeezed(wanted) => Ok(()),
+            Status::Over(outcome) if squeezed(&outcome.reason) == squeezed(wanted) => {
+                // Without a result nobody has won either.
+                let all_alike = |places: &[u8]| places.iter().all(|place| *place == 1);
+                let right =
+                    |places: &[u8]| *places == *outcome.places || all_alike(places) && outcome.places.is_empty();
+                match places {
+                    Some(places) if !right(places) => self.wrong(&format!(
+                        "The game ended with other places.\n  expected: {}\n  found: {}",
+                        placed(self.rules, places),
+                        placed(self.rules, &outcome.places)
+                    )),
+                    _ => Ok(()),
+                }
+            }
             Status::Over(outcome) => self.wrong(&format!(
                 "The game ended for another reason.\n  expected: \"{wanted}\"\n  found: \"{}\"",
                 outcome.reason
@@ -345,12 +359,12 @@ impl<'s> Runner<'s> {
     }
 
     fn counts(&mut self, counts: &[u64]) -> Result<(), Wrong> {
-        let (mut nodes, plain_nodes) = (0u64, self.stage.plain_nodes());
+        let mut nodes = 0u64;
         for (depth, &wanted) in (1..).zip(counts) {
             let games = self.games()?;
             let mut found = vec![("fast", games.fast.perft(depth)?)];
             nodes = nodes.saturating_add(wanted);
-            if nodes <= plain_nodes {
+            if nodes <= PLAIN_NODES {
                 found.push(("plain", games.plain.perft(depth)?));
             }
             if let Some((who, count)) = found.iter().find(|(_, count)| *count != wanted) {
@@ -364,7 +378,13 @@ impl<'s> Runner<'s> {
 
     /// What does not hold, with the board as it stands.
     fn wrong(&mut self, message: &str) -> Result<(), Wrong> {
-        let position = self.games()?.plain.snapshot();
+        let plain = &self.games()?.plain;
+        let position = plain.snapshot();
+        if let Status::Over(outcome) = plain.status() {
+            let board = diagram::draw(self.rules, &position);
+            let places = placed(self.rules, &outcome.places);
+            return Err(Wrong(format!("{message}\n{board}\nThe game is over ({}: {places}).", outcome.reason)));
+        }
         Err(Wrong(with_board(self.rules, message, &position)))
     }
 }
@@ -374,6 +394,15 @@ fn list(message: &mut String, what: &str, texts: &[&str]) {
     if !texts.is_empty() {
         let _ = write!(message, "\n  {what}: {}", texts.join(", "));
     }
+}
+
+/// `White 1, Black 2`; nobody if all share the first place.
+fn placed(rules: &Rules, places: &[u8]) -> String {
+    if places.iter().all(|place| *place == 1) {
+        return "nobody".to_string();
+    }
+    let each = rules.seats.iter().zip(places).map(|(seat, place)| format!("{} {place}", seat.name));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 fn with_board(rules: &Rules, message: &str, position: &Snapshot) -> String {

@@ -211,6 +211,15 @@ impl Speaker for Fill<'_> {
 }
 
 impl Oracle for Fill<'_> {
+    fn steps(&self, begun: &[i32]) -> Result<Vec<i32>, Trouble> {
+        let all = self.clone().moves()?;
+        Ok(if begun.is_empty() { all.iter().map(|chosen| chosen.0[0]).collect() } else { Vec::new() })
+    }
+
+    fn split(&self) -> Box<dyn Oracle + '_> {
+        Box::new(self.clone())
+    }
+
     fn probe(&self, expr: &Expr) -> Result<Value, Trouble> {
         expr.as_const().map(Value::Scalar).ok_or(Trouble::NotNow)
     }

@@ -158,8 +158,13 @@ pub fn value_text(rules: &Rules, ty: Ty, value: &Value) -> String {
             let thing = if bag.kinds { Ty::Kind } else { Ty::Int };
             let held = counts.iter().enumerate().filter(|(_, n)| **n > 0);
             braces(held.map(|(i, n)| {
-                let thing = value_text(rules, thing, &Value::Scalar(bag.lo + i as i32));
-                if *n == 1 { thing } else { format!("{n} {thing}") }
+                let word = value_text(rules, thing, &Value::Scalar(bag.lo + i as i32));
+                match (*n, thing) {
+                    (1, _) => word,
+                    // "2 3" would be two numbers without a comma.
+                    (n, Ty::Int) => vec![word; usize::from(n)].join(", "),
+                    (n, _) => format!("{n} {word}"),
+                }
             }))
         }
         (Value::Bag(_), _) => "{}".into(),

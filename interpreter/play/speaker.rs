@@ -1,7 +1,7 @@
 //! A game in progress that can be talked to: every move and every throw has a text.
 
 use super::{Move, Table, Trouble};
-use crate::rules::SiteSet;
+use crate::rules::{Expr, SiteSet};
 use crate::source::Span;
 
 /// The text with which the seat to move gives up, unless a move is written so.
@@ -17,12 +17,14 @@ pub struct Refusal {
     pub span: Option<Span>,
     /// The author's words at that rule.
     pub reason: Option<String>,
+    /// Names in that rule and what they stand for there.
+    pub values: Vec<(Span, String)>,
 }
 
 impl Refusal {
     /// A refusal without a rule to point at.
     pub fn new(message: impl Into<String>) -> Refusal {
-        Refusal { message: message.into(), span: None, reason: None }
+        Refusal { message: message.into(), span: None, reason: None, values: Vec::new() }
     }
 }
 
@@ -39,6 +41,11 @@ pub trait Speaker: Table {
 
     /// The text of one of them.
     fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble>;
+
+    /// The names in a condition and what they stand for here.
+    fn values_in(&self, _: &Expr) -> Vec<(Span, String)> {
+        Vec::new()
+    }
 
     /// The move or outcome that a person means by a text; letters' case and blanks do not matter.
     fn find(&mut self, typed: &str) -> Result<Move, Refusal>;

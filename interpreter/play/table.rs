@@ -155,6 +155,11 @@ pub trait Table {
     /// A copy that goes its own way.
     fn fork(&self) -> Box<dyn Table + '_>;
 
+    /// What it keeps up to date and what that would be if it were worked out from nothing; alike unless something is wrong inside.
+    fn keys(&self) -> (Vec<u64>, Vec<u64>) {
+        (Vec::new(), Vec::new())
+    }
+
     /// Number of move sequences of exactly `depth` moves and chance events; a finished game has no continuation.
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
         let mut next = Vec::new();

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::explore::{Explorer, Search};
 use super::run::{Event, Halt, Run};
 use super::value::mask_of;
+use super::watch::Watch;
 use crate::bug;
 use crate::play::{Snapshot, Trouble};
 use crate::rules::{Block, Rules};
@@ -20,6 +21,8 @@ pub struct World<'a> {
     pub start: &'a Snapshot,
     /// From when `stuck`, `repeats` and the like are asked.
     pub asks: Asks,
+    /// Who wants to know which rules have their say.
+    pub watch: Option<&'a Watch>,
 }
 
 /// When something is asked.
@@ -49,6 +52,9 @@ pub fn run_plainly(world: World, snap: &mut Snapshot, seat: i32, block: &Block) 
     match run.block(block, 0) {
         // A `require` or a `stop` leaves the rest undone.
         Ok(()) | Err(Halt::Failed(_) | Halt::Stop) => {
+            if let Some(watch) = world.watch.filter(|_| !world.asks.ahead()) {
+                watch.fired(&run.trace);
+            }
             *snap = run.snap;
             Ok(run.events)
         }

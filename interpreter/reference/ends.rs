@@ -3,6 +3,7 @@
 use super::ahead::{Asks, World};
 use super::run::{Halt, Run};
 use super::value::mask_of;
+use super::watch::Deed;
 use crate::bug;
 use crate::play::{Outcome, Snapshot, Trouble};
 use crate::rules::{EndResult, Ending, Expr};
@@ -16,6 +17,9 @@ pub fn judge(world: World, snap: &Snapshot, stuck: Option<bool>) -> Result<Optio
     for (number, ending) in world.rules.ends.iter().enumerate() {
         if plain(run.holds(&ending.when))? {
             let outcome = result(&mut run, number, ending)?;
+            if let Some(watch) = world.watch {
+                watch.note(ending.span, Deed::Ended);
+            }
             let resigned = if world.rules.uses.resigned { 0 } else { snap.resigned };
             return Ok(Some(outcome.with_last(resigned)));
         }

@@ -4,6 +4,7 @@ use super::run::{Halt, Run};
 use super::value::{
     Val, at, bag_count, bag_empty, bag_members, bag_put, bag_sum, in_ranges, mask_members, mask_of, places, set_op,
 };
+use super::watch::Deed;
 use crate::bug;
 use crate::play::Value;
 use crate::play::snapshot::Piece;
@@ -75,7 +76,7 @@ impl Run<'_> {
                 for (param, value) in def.params.iter().zip(values) {
                     self.set_local(*param, value);
                 }
-                self.value(&def.body)
+                self.used(&def.body)
             }
             Resigned => Ok(Val::Mask(self.snap.resigned)),
             Stuck => {
@@ -124,12 +125,12 @@ impl Run<'_> {
             // ---- choosing between values
             If(test, yes, no) => {
                 let branch = if self.holds(test)? { yes } else { no };
-                self.value(branch)
+                self.used(branch)
             }
             Match(on, arms, other) => {
                 let on = self.scalar(on)?;
                 let arm = arms.iter().find(|(ranges, _)| in_ranges(ranges, on));
-                self.value(arm.map_or(other, |(_, body)| body))
+                self.used(arm.map_or(other, |(_, body)| body))
             }
             Let(local, value, body) => {
                 let value = self.value(value)?;
@@ -139,7 +140,7 @@ impl Run<'_> {
             Otherwise(list) => {
                 let mut last = Val::Scalar(NONE);
                 for expr in list {
-                    last = self.value(expr)?;
+                    last = self.used(expr)?;
                     if last.is_something() {
                         break;
                     }
@@ -373,6 +374,14 @@ impl Run<'_> {
                 scalar(i32::from(bag_count(&counts, bag.ty, thing)))
             }
         }
+    }
+
+    /// The value of an expression that is not always asked for.
+    fn used(&mut self, expr: &Expr) -> Result<Val, Halt> {
+        if let Some(watch) = self.world.watch {
+            watch.note(expr.span, Deed::Used);
+        }
+        self.value(expr)
     }
 
     /// A scalar's code.

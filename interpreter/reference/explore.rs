@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::ahead::World;
 use super::run::{Event, Failure, Halt, Pause, Pick, Run, Script, Wants};
 use super::value::Val;
+use super::watch::Deed;
 use crate::bug;
 use crate::play::table::DEEPEST_QUESTION;
 use crate::play::{Move, Snapshot, Trouble};
@@ -89,6 +90,11 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// The program.
+    pub fn program(&self) -> &'a Block {
+        self.program
+    }
+
     /// Runs the program with a script.
     pub fn walk(&mut self, script: Script) -> Result<Walk<'a>, Trouble> {
         let bounds = self.world.rules.bounds;
@@ -105,7 +111,12 @@ impl<'a> Explorer<'a> {
         let end = match flow {
             Ok(()) => WalkEnd::Done,
             Err(Halt::Pause(pause)) => WalkEnd::Pause(pause),
-            Err(Halt::Failed(failure)) => WalkEnd::Failed(failure),
+            Err(Halt::Failed(failure)) => {
+                if let Some(watch) = self.world.watch {
+                    watch.note(failure.span, Deed::Refused);
+                }
+                WalkEnd::Failed(failure)
+            }
             Err(Halt::Trouble(trouble)) => return Err(trouble),
             Err(Halt::Stop) => bug!("a `stop` outside of all loops"),
         };
@@ -219,6 +230,9 @@ impl<'a> Explorer<'a> {
             if by_outcome && !seen.insert(self.state(&walk)) {
                 continue;
             }
+            if let Some(watch) = self.world.watch {
+                watch.fired(&walk.run.trace);
+            }
             let script = walk.run.script().clone();
             let codes = Move(codes(&script[from..]));
             found.push(Found { codes, script });
@@ -260,6 +274,11 @@ impl Search {
     /// Runs that begin like this.
     pub fn new(script: Script) -> Search {
         Search { until: None, origin: script.len(), stack: vec![script] }
+    }
+
+    /// Runs that begin like this, among all that begin like the first `origin` entries.
+    pub fn among(origin: usize, script: Script) -> Search {
+        Search { until: None, origin, stack: vec![script] }
     }
 
     /// The next one, as far as the cut.

@@ -9,6 +9,7 @@ use super::ends::{first_places, judge, plain};
 use super::explore::{Explorer, Found, Search, Walk, WalkEnd, is_somebodys, with};
 use super::run::{Event, Run, Script, Wants};
 use super::value::mask_of;
+use super::watch::Watch;
 use crate::play::examples::Oracle;
 use crate::play::{Move, Outcome, Snapshot, Status, Table, Trouble, Value};
 use crate::rules::{Block, Expr, Rules, SiteSet};
@@ -24,6 +25,8 @@ pub(super) enum Program {
 #[derive(Clone, Debug)]
 pub struct Slow<'r> {
     pub(super) rules: &'r Rules,
+    /// Who wants to know which rules have their say.
+    watch: Option<&'r Watch>,
     /// The positions after each turn.
     history: Vec<Rc<Snapshot>>,
     program: Program,
@@ -49,42 +52,39 @@ pub struct Slow<'r> {
 impl<'r> Slow<'r> {
     /// A game from its beginning; `setup` has run up to the first decision.
     pub fn start(rules: &'r Rules) -> Result<Self, Trouble> {
-        Self::begin(rules, None)
+        Self::begin(rules, None, None)
     }
 
-    /// The next game of a match, after one that ended in this position.
-    pub fn start_after(rules: &'r Rules, before: &Snapshot) -> Result<Self, Trouble> {
-        Self::begin(rules, Some(before))
-    }
-
-    fn begin(rules: &'r Rules, before: Option<&Snapshot>) -> Result<Self, Trouble> {
+    /// A game from its beginning, or the next one of a match, after one that ended in a position; somebody may watch the rules.
+    pub fn begin(rules: &'r Rules, before: Option<&Snapshot>, watch: Option<&'r Watch>) -> Result<Self, Trouble> {
         let empty = Snapshot::empty(rules);
         let start = empty.clone();
-        let world = World { rules, history: &[], start: &start, asks: Asks::After };
+        let world = World { rules, history: &[], start: &start, asks: Asks::After, watch };
         let mut run = Run::new(world, empty, rules.first, Vec::new(), 0);
         plain(run.first_values())?;
         if let Some(before) = before {
             run.snap.follow(rules, before);
         }
-        let mut game = Self::at(rules, run.snap, Program::Setup);
+        let mut game = Self::at(rules, run.snap, Program::Setup, watch);
         game.advance()?;
         Ok(game)
     }
 
     /// A game that goes on from a position: `snapshot.mover`'s turn is about to begin, and there is no past.
-    pub fn from_snapshot(rules: &'r Rules, snapshot: Snapshot) -> Result<Self, Trouble> {
+    pub fn from_snapshot(rules: &'r Rules, snapshot: Snapshot, watch: Option<&'r Watch>) -> Result<Self, Trouble> {
         let mut snap = snapshot;
         snap.next = snap.mover;
-        let mut game = Self::at(rules, snap.clone(), Program::Turn);
+        let mut game = Self::at(rules, snap.clone(), Program::Turn, watch);
         remember(rules, &mut game.history, &snap);
         game.next_turn(snap)?;
         game.advance()?;
         Ok(game)
     }
 
-    fn at(rules: &'r Rules, snap: Snapshot, program: Program) -> Self {
+    fn at(rules: &'r Rules, snap: Snapshot, program: Program, watch: Option<&'r Watch>) -> Self {
         Slow {
             rules,
+            watch,
             history: Vec::new(),
             program,
             base: snap.clone(),
@@ -103,12 +103,12 @@ impl<'r> Slow<'r> {
     /// Runs statements without choices on a position, seen from a seat.
     pub fn run_script(rules: &Rules, snapshot: &mut Snapshot, mover: i32, block: &Block) -> Result<(), Trouble> {
         let start = snapshot.clone();
-        let world = World { rules, history: &[], start: &start, asks: Asks::AheadAfter };
+        let world = World { rules, history: &[], start: &start, asks: Asks::AheadAfter, watch: None };
         run_plainly(world, snapshot, mover, block).map(|_| ())
     }
 
     fn world(&self, asks: Asks) -> World<'_> {
-        World { rules: self.rules, history: &self.history, start: &self.base, asks }
+        World { rules: self.rules, history: &self.history, start: &self.base, asks, watch: self.watch }
     }
 
     /// Goes through the runs from the last cut on.
@@ -158,6 +158,9 @@ impl<'r> Slow<'r> {
     fn go_to_cut(&mut self, script: Script, by_chance: bool) -> Result<(), Trouble> {
         let Walk { run, end } = self.explorer().walk(script)?;
         let (snap, script, told) = (run.snap.clone(), run.script().clone(), run.events.len());
+        if let Some(watch) = self.watch {
+            watch.fired(&run.trace);
+        }
         let events = run.events[self.told.min(told)..].to_vec();
         if let WalkEnd::Pause(pause) = &end {
             // Chance stops at a choice too, which is no cut.
@@ -337,7 +340,23 @@ impl<'r> Slow<'r> {
 }
 
 impl Oracle for Slow<'_> {
+    fn steps(&self, begun: &[i32]) -> Result<Vec<i32>, Trouble> {
+        self.next_choices(begun)
+    }
+
+    fn split(&self) -> Box<dyn Oracle + '_> {
+        Box::new(self.clone())
+    }
+
     fn probe(&self, expr: &Expr) -> Result<Value, Trouble> {
+        let value = plain(self.asked().value(expr))?;
+        Ok(value.kept(self.rules.n_sites()))
+    }
+}
+
+impl Slow<'_> {
+    /// A run in which something can be asked about the position as it stands.
+    pub(super) fn asked(&self) -> Run<'_> {
         let over = matches!(self.status, Status::Over(_));
         let snap = self.now.clone();
         let seat = match self.status {
@@ -349,8 +368,7 @@ impl Oracle for Slow<'_> {
         run.between = !over;
         // Whoever is to move has a turn.
         run.stuck = (!over).then_some(false);
-        let value = plain(run.value(expr))?;
-        Ok(value.kept(self.rules.n_sites()))
+        run
     }
 }
 

@@ -45,10 +45,13 @@ mod explore;
 mod game;
 mod pieces;
 mod run;
+mod steps;
 mod tell;
 #[cfg(test)]
 mod tests;
 mod value;
+mod values;
+pub mod watch;
 mod why;
 
 pub use constant::constant;

@@ -148,6 +148,8 @@ pub struct Run<'a> {
     pub stuck: Option<bool>,
     /// Between two turns, the mover's being about to begin?
     pub between: bool,
+    /// The statements that have run, if somebody watches.
+    pub trace: Vec<Span>,
     /// The statement it is at.
     here: Span,
     script: Script,
@@ -172,6 +174,7 @@ impl<'a> Run<'a> {
             looks: 0,
             stuck: None,
             between: false,
+            trace: Vec::new(),
             here: Span::default(),
             script,
             read: 0,
@@ -257,6 +260,9 @@ impl<'a> Run<'a> {
         let span = stmt.span;
         self.here = span;
         let mover = self.snap.mover;
+        if self.world.watch.is_some() {
+            self.trace.push(span);
+        }
         match &stmt.kind {
             Local(local, value) => {
                 let value = self.value(value)?;
@@ -382,8 +388,8 @@ impl<'a> Run<'a> {
                 let before = std::mem::replace(&mut self.seat, seat);
                 self.leave(vec![seat]);
                 let flow = self.block(block, 0);
-                // A `stop` leaves for a loop outside, where things are seen as before; a pause keeps the seat.
-                if !matches!(flow, Err(Halt::Pause(_))) {
+                // A `stop` leaves for a loop outside, where things are seen as before; a pause or a failure keeps the seat.
+                if !matches!(flow, Err(Halt::Pause(_) | Halt::Failed(_))) {
                     self.seat = before;
                 }
                 flow?;

@@ -17,9 +17,11 @@ use super::value::{Val, bag_members, mask_members};
 use crate::play::speaker::squeezed;
 use crate::play::{Move, Refusal, Speaker, Status, Table, Trouble};
 use crate::rules::board::DIRECTIONS;
-use crate::rules::{LocalId, NotationPart, Rules, SiteSet, Ty, step_parts};
+use crate::rules::{Expr, LocalId, NotationPart, Rules, SiteSet, Ty, step_parts};
+use crate::source::Span;
 
 use super::value::at;
+use super::values::values;
 
 /// What is written for a move with nothing to write.
 const NOTHING: &str = "-";
@@ -75,6 +77,10 @@ impl Speaker for Slow<'_> {
         let texts = self.told()?;
         let found = texts.iter().find(|(listed, _)| listed == chosen);
         found.map(|(_, text)| text.clone()).ok_or(Trouble::Illegal)
+    }
+
+    fn values_in(&self, expr: &Expr) -> Vec<(Span, String)> {
+        values(&self.asked(), expr)
     }
 
     fn find(&mut self, typed: &str) -> Result<Move, Refusal> {

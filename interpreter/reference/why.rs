@@ -4,13 +4,15 @@
 //! `require` fails, or another run comes first, that is an explanation. The one that has used up most of the typed words is given.
 
 use super::chance;
-use super::explore::{Explorer, Onward, Walk, WalkEnd, with};
+use super::explore::{Explorer, Onward, Search, Walk, WalkEnd, with};
 use super::game::Slow;
 use super::run::{Event, Pause, Script, Wants};
 use super::tell::{is_in, scalar_text, text, value_text};
+use super::values::{statement, values};
 use crate::play::speaker::{meant, squeezed};
 use crate::play::{Move, Refusal, Status, Table, Trouble};
 use crate::rules::board::DIRECTIONS;
+use crate::rules::inside::asked;
 use crate::rules::{LocalId, Rules, Ty};
 use crate::source::Span;
 
@@ -115,6 +117,9 @@ impl Slow<'_> {
 /// How good an explanation is: typed words used up, then how much it says.
 type Rank = (usize, usize);
 
+/// Why a run is no move though it can be played: the place where another one comes first, and that.
+type Late = (Span, Option<String>);
+
 struct Why<'r> {
     rules: &'r Rules,
     told: usize,
@@ -127,7 +132,7 @@ impl Why<'_> {
     fn follow(&mut self, explorer: &mut Explorer, start: &Script) -> Result<(), Trouble> {
         let origin = start.len();
         // A script, the typed words used up, whether it goes where another run comes first, and events looked at.
-        let mut stack = vec![(start.clone(), 0, None, self.told)];
+        let mut stack: Vec<(Script, usize, Option<Late>, usize)> = vec![(start.clone(), 0, None, self.told)];
         for _ in 0..MOST_RUNS {
             let Some((script, used, late, seen)) = stack.pop() else {
                 break;
@@ -143,24 +148,39 @@ impl Why<'_> {
                         Some(reason) => reason.clone(),
                         None => "A condition of the rules does not hold.".to_owned(),
                     };
-                    self.offer((used, rank), message, failure.span, failure.reason.clone());
+                    if self.offer((used, rank), message, failure.span, failure.reason.clone()) {
+                        let failed = statement(explorer.program(), &walk.run.path);
+                        let test = failed.and_then(|stmt| asked(stmt).into_iter().next());
+                        let told = test.map_or(Vec::new(), |test| values(&walk.run, test));
+                        if let Some((_, refusal)) = &mut self.best {
+                            refusal.values = told;
+                        }
+                    }
                 }
                 WalkEnd::Pause(pause) => match &pause.wants {
                     Wants::Member(local, codes) => {
                         for (code, used) in self.members(*local, codes, used, pause) {
-                            next.push((with(walk.run.script(), code, true), used, late));
+                            next.push((with(walk.run.script(), code, true), used, late.clone()));
                         }
                     }
                     Wants::Branch(flags) => {
                         let open = picks(explorer.onward(&walk, origin)?);
                         for code in 0..flags.len() as i32 {
-                            let late = if open.contains(&code) { late } else { Some(pause.span) };
-                            next.push((with(walk.run.script(), code, true), used, late));
+                            let closed = !open.contains(&code);
+                            let first = open.first().filter(|_| closed && late.is_none()).copied();
+                            let late = match first {
+                                Some(first) => {
+                                    let begun = with(walk.run.script(), first, true);
+                                    Some(self.first_of(explorer, begun, pause.span)?)
+                                }
+                                None => late.clone(),
+                            };
+                            next.push((with(walk.run.script(), code, true), used, late.clone()));
                         }
                     }
                     Wants::May | Wants::Again => {
                         for code in [0, 1] {
-                            next.push((with(walk.run.script(), code, true), used, late));
+                            next.push((with(walk.run.script(), code, true), used, late.clone()));
                         }
                     }
                     Wants::Possible => {
@@ -168,7 +188,13 @@ impl Why<'_> {
                             let closed = !picks(explorer.onward(&walk, origin)?).contains(&code);
                             // Going on where it is impossible would explain nothing.
                             if code == 1 || !closed {
-                                let late = if closed { Some(pause.span) } else { late };
+                                let late = match (&late, closed) {
+                                    (None, true) => {
+                                        let begun = with(walk.run.script(), 0, false);
+                                        Some(self.first_of(explorer, begun, pause.span)?)
+                                    }
+                                    _ => late.clone(),
+                                };
                                 next.push((with(walk.run.script(), code, false), used, late));
                             }
                         }
@@ -177,7 +203,7 @@ impl Why<'_> {
                         if late.is_none() {
                             match explorer.onward(&walk, origin)? {
                                 Onward::Picks(_) => {
-                                    next.push((with(walk.run.script(), 0, false), used, late));
+                                    next.push((with(walk.run.script(), 0, false), used, late.clone()));
                                 }
                                 Onward::Cut | Onward::Dead => {
                                     let word = if *greatest { "more" } else { "less" };
@@ -189,7 +215,7 @@ impl Why<'_> {
                                 }
                             }
                         } else {
-                            next.push((with(walk.run.script(), 0, false), used, late));
+                            next.push((with(walk.run.script(), 0, false), used, late.clone()));
                         }
                     }
                     Wants::Commit | Wants::Throw(..) | Wants::Throws(..) => {
@@ -206,10 +232,13 @@ impl Why<'_> {
     }
 
     /// A run has come to its end; unless it is legal it says something.
-    fn complete(&mut self, walk: &Walk, used: usize, late: Option<Span>) {
-        if let Some(span) = late {
+    fn complete(&mut self, walk: &Walk, used: usize, late: Option<Late>) {
+        if let Some((span, instead)) = late {
             if used == self.tokens.len() {
-                let message = "Another move comes first by the rules.".to_owned();
+                let message = match instead {
+                    Some(text) => format!("Another move comes first by the rules, as \"{text}\"."),
+                    None => "Another move comes first by the rules.".to_owned(),
+                };
                 self.offer((used, 4), message, span, None);
             }
         } else {
@@ -248,7 +277,9 @@ impl Why<'_> {
                 few(offered.iter().map(String::as_str))
             )
         };
-        self.offer((used, 2), message, pause.span, None);
+        // What offers nothing at all says less than what offers something else.
+        let rank = if offered.is_empty() { 1 } else { 2 };
+        self.offer((used, rank), message, pause.span, None);
         Vec::new()
     }
 
@@ -277,12 +308,20 @@ impl Why<'_> {
         used
     }
 
-    fn offer(&mut self, rank: Rank, message: String, span: Span, reason: Option<String>) {
-        if self.best.as_ref().is_none_or(|(best, _)| rank > *best) {
-            let span = Some(span);
-            let refusal = Refusal { message, span, reason };
+    /// What is to be played first: the place that says so, and the first move that begins like this.
+    fn first_of(&self, explorer: &mut Explorer, begun: Script, span: Span) -> Result<Late, Trouble> {
+        let first = Search::new(begun).next(explorer)?;
+        Ok((span, first.map(|walk| text(&walk.run, self.told))))
+    }
+
+    /// Takes an explanation if it is the best so far.
+    fn offer(&mut self, rank: Rank, message: String, span: Span, reason: Option<String>) -> bool {
+        let better = self.best.as_ref().is_none_or(|(best, _)| rank > *best);
+        if better {
+            let refusal = Refusal { span: Some(span), reason, ..Refusal::new(message) };
             self.best = Some((rank, refusal));
         }
+        better
     }
 }
 

@@ -34,8 +34,8 @@ pub enum Step {
     Illegal(String, Option<String>),
     /// `shows """…"""`
     Shows(String),
-    /// `ends …`: the game is over for this reason.
-    Ends(String),
+    /// `ends …`: the game is over for this reason, and the seats have these places, if the line says so.
+    Ends(String, Option<Vec<u8>>),
     /// `moves …`: the number of sequences of 1, 2, 3 … moves.
     Moves(Vec<u64>),
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::LocalId;
 use super::expr::{Binder, Domain, Expr, ExprKind};
+use super::inside::blocks;
 use super::stmt::{Block, Stmt, StmtKind};
 
 /// A place in a program.
@@ -186,27 +187,6 @@ pub fn binds(stmt: &Stmt, names: &mut Names) {
         _ => {}
     }
     blocks(stmt).into_iter().flatten().for_each(|inner| binds(inner, names));
-}
-
-/// The blocks of a statement, by arm.
-fn blocks(stmt: &Stmt) -> Vec<&Block> {
-    use StmtKind::*;
-    match &stmt.kind {
-        Either(branches) => branches.iter().map(|(_, block)| block).collect(),
-        May(block)
-        | OnceOrMore(_, block)
-        | Times(_, block)
-        | UpTo(_, block)
-        | While(_, block)
-        | For(_, _, block)
-        | From(_, block) => vec![block],
-        If(_, yes, no) => vec![yes, no],
-        Match(_, arms, other) => {
-            let arms = arms.iter().map(|(_, block)| block);
-            arms.chain([other]).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// The expressions of a statement that has neither blocks nor names.

@@ -14,6 +14,7 @@ pub mod bounds;
 pub mod drawing;
 pub mod example;
 pub mod expr;
+pub mod inside;
 pub mod live;
 pub mod number;
 pub mod shapes;

@@ -436,7 +436,7 @@ pub enum ExampleKind {
     /// `shows """…"""`
     Shows(Text),
     /// `ends "reason"` or `ends reason`
-    Ends(Text),
+    Ends(Text, Vec<Vec<Name>>),
     /// `expect condition`
     Expect(Expr),
     /// `moves 20, 400`

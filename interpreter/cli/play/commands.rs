@@ -17,6 +17,7 @@ const HELP: &str = "\
 a move          as the game writes it; blanks and letters' case do not matter
 moves [BEGIN]   all moves, or those that begin so
 why MOVE        which rule forbids it
+why over        which end has come
 show            the board
 undo            take your last move back
 save FILE       write the game down; \"lusory replay FILE\" plays it again
@@ -89,6 +90,10 @@ impl Playing<'_> {
         if typed.is_empty() {
             self.console.talk("Say which move: why MOVE.");
             return Ok(());
+        }
+        if typed == "over" && !self.is_move(typed)? {
+            let said = words::over(&self.game.loaded.sources, self.rules, self.session.game());
+            return self.console.data(said);
         }
         match self.session.game().find(typed) {
             Ok(_) => self.console.data(format!("\"{typed}\" can be played.")),

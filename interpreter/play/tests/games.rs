@@ -104,7 +104,7 @@ fn an_example_that_holds() {
         Step::Expect(0, "yes".into()),
         Step::Only(texts(&["A1"])),
         Step::Play(texts(&["a1"])),
-        Step::Ends("Board Full".into()),
+        Step::Ends("Board Full".into(), None),
         Step::Only(Vec::new()),
     ];
     assert_eq!(run(&rules, false, steps), Ok(()));
@@ -118,7 +118,7 @@ fn scripts_are_seen_from_the_seat_that_is_named_later() {
         Step::Script(0),
         Step::ToMove(1),
         Step::Play(texts(&["a1"])),
-        Step::Ends("board full".into()),
+        Step::Ends("board full".into(), None),
         Step::Shows("B".into()),
     ];
     let wrong = run(&rules, false, steps).unwrap_err();
@@ -144,7 +144,7 @@ fn mismatches_show_the_board_and_both_lists() {
     assert!(first(Step::Illegal("a1".into(), None)).starts_with("\"a1\" is legal here."));
     assert!(first(Step::Illegal("q".into(), Some("no".into()))).contains("for another reason"));
     assert!(first(Step::Play(texts(&["q"]))).contains("legal: a1, b1"));
-    assert!(first(Step::Ends("x".into())).starts_with("The game is not over."));
+    assert!(first(Step::Ends("x".into(), None)).starts_with("The game is not over."));
     assert!(first(Step::Expect(1, "no B".into())).starts_with("This does not hold: no B."));
     assert!(first(Step::Moves(vec![2, 3])).contains("expected: 3\n  found: 2 (fast evaluator)"));
     assert_eq!(first(Step::Position("B".into())), "Row 1 has 1 sign, the board is 2 wide.");

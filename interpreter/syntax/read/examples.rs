@@ -44,11 +44,17 @@ impl Reader<'_> {
             }
             Rule::shows => ExampleKind::Shows(text(node.only())),
             Rule::ends => {
-                let reason = node.only();
-                ExampleKind::Ends(match reason.rule() {
-                    Rule::text => text(reason),
-                    _ => ast::Text { value: reason.text().to_string(), span: reason.span() },
-                })
+                let mut parts = node.children();
+                let reason = match parts.opt(Rule::text) {
+                    Some(reason) => text(reason),
+                    None => {
+                        let reason = parts.one(Rule::ident);
+                        ast::Text { value: reason.text().to_string(), span: reason.span() }
+                    }
+                };
+                let placed = parts.rest(Rule::placed);
+                let places = placed.map(|placed| placed.children().rest(Rule::ident).map(ident).collect());
+                ExampleKind::Ends(reason, places.collect())
             }
             Rule::expect => ExampleKind::Expect(self.expr(node.only())),
             Rule::moves => {

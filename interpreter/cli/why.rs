@@ -1,0 +1,24 @@
+//! `lusory why`: which rule forbids a move, or which end has come.
+
+use super::args::WhyArgs;
+use super::console::Console;
+use super::failure::Failure;
+use super::{game, start, words};
+use crate::play::speaker::meant;
+
+/// Says it.
+pub fn run(args: &WhyArgs, console: &Console) -> Result<(), Failure> {
+    let mut game = game::load(&args.game.game, &args.game.rules, console)?;
+    let opened = start::open(&mut game, &args.from, console)?;
+    let rules = opened.evaluators.rules();
+    let mut speaker = opened.evaluators.speaker(&opened.start).map_err(|trouble| game.trouble(trouble))?;
+    let texts = speaker.texts().map_err(|trouble| game.trouble(trouble))?;
+    let is_move = meant(&args.typed, texts.iter().map(|(_, text)| text.as_str())).is_some();
+    if args.typed == "over" && !is_move {
+        return console.data(words::over(&game.loaded.sources, rules, speaker.as_ref()));
+    }
+    match speaker.find(&args.typed) {
+        Ok(_) => console.data(format!("\"{}\" can be played.", args.typed)),
+        Err(refusal) => console.data(words::refusal(&game.loaded.sources, &args.typed, &refusal)),
+    }
+}
