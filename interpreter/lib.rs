@@ -67,6 +67,7 @@ pub mod play;
 pub mod reference;
 pub mod rules;
 pub mod source;
+pub mod speed;
 pub mod syntax;
 pub mod trial;
 
