@@ -1,6 +1,7 @@
 //! Statements that change the position.
 
 use super::{Bound, Checker, errors, mk};
+use crate::rules::board::MOST_PILED;
 use crate::rules::expr::SetOp;
 use crate::rules::stmt::TableOp;
 use crate::rules::{Block, Expr, ExprKind, KindOwner, NONE, PerWhat, Stmt, StmtKind, Ty};
@@ -17,12 +18,16 @@ impl Checker<'_> {
                 }
             }
             S::Move(from, to, carrying) => {
-                if carrying.is_some() {
-                    self.say(errors::carrying(span));
-                }
                 let from = self.need_site(from, "move");
                 let to = self.need_site(to, "move … to");
-                out.push(Stmt { kind: StmtKind::Move(from, to), span });
+                let kind = match carrying {
+                    Some(n) => {
+                        self.needs_piles("carrying", span);
+                        StmtKind::Carry(from, to, self.need(n, Ty::Int))
+                    }
+                    None => StmtKind::Move(from, to),
+                };
+                out.push(Stmt { kind, span });
             }
             S::Take(sets) => {
                 for set in sets {
@@ -31,15 +36,35 @@ impl Checker<'_> {
                 }
             }
             S::Place(n, kind, sites) => {
-                if let Some(n) = n
-                    && !matches!(&*n.kind, A::Int(1))
-                {
-                    self.say(errors::not_yet("piles of pieces (\"place 2 …\", \"stacked\")", span));
+                let n = match n.as_ref().map(|n| &*n.kind) {
+                    Some(A::Int(n)) => *n,
+                    _ => 1,
+                };
+                if n != 1 {
+                    self.needs_piles(&format!("place {n} …"), span);
+                }
+                if !(1..=MOST_PILED as i64).contains(&n) {
+                    self.say(errors::too_many_placed(n, MOST_PILED, span));
                 }
                 let (kind, owner) = self.whose(kind);
                 for set in sites {
-                    let set = self.need(set, Ty::Sites);
-                    out.push(Stmt { kind: StmtKind::Place(kind.clone(), owner.clone(), set), span });
+                    let mut set = self.need(set, Ty::Sites);
+                    let (mut kind, mut owner) = (kind.clone(), owner.clone());
+                    if n > 1 {
+                        // They are what they were before the first piece came.
+                        for part in [&mut set, &mut kind, &mut owner] {
+                            let id = self.local("", part.ty);
+                            let value = std::mem::replace(part, mk(ExprKind::Local(id), part.ty, part.span));
+                            out.push(Stmt { kind: StmtKind::Local(id, value), span });
+                        }
+                    }
+                    for _ in 0..n.clamp(1, MOST_PILED as i64) {
+                        if !self.count_statement(span) {
+                            break;
+                        }
+                        let kind = StmtKind::Place(kind.clone(), owner.clone(), set.clone());
+                        out.push(Stmt { kind, span });
+                    }
                 }
             }
             S::Change(set, kind) => {
@@ -99,6 +124,13 @@ impl Checker<'_> {
             }
             // The others are read in `stmts.rs`.
             _ => crate::bug!("a statement without a reader"),
+        }
+    }
+
+    /// An error unless the board is stacked.
+    pub(super) fn needs_piles(&mut self, word: &str, span: Span) {
+        if !self.rules.board.stacked && self.place.dead == 0 && !self.no_board {
+            self.say(errors::needs_piles(word, span));
         }
     }
 

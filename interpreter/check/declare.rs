@@ -53,6 +53,7 @@ pub(super) fn blank_rules(title: &str) -> Rules {
         by_outcome: false,
         after: Vec::new(),
         ends: Vec::new(),
+        view: None,
         notation: None,
         properties: Vec::new(),
         probes: Vec::new(),
@@ -318,118 +319,5 @@ impl Checker<'_> {
             self.say(errors::must_be_known(e.span));
         }
         code
-    }
-
-    fn board(&mut self) {
-        let game = self.game;
-        let Some((board, span)) = &game.board else {
-            self.no_board = true;
-            self.say(errors::part_missing("board", "board square 8", game.title_span));
-            return;
-        };
-        let size = match &board.shape {
-            ast::Shape::Square(n) => self.number(n).map(|n| (n, n, false)),
-            ast::Shape::Grid(a, b) => match (self.number(a), self.number(b)) {
-                (Some(a), Some(b)) => Some((a, b, false)),
-                _ => None,
-            },
-            ast::Shape::Line(n) => self.number(n).map(|n| (n, 1, true)),
-            ast::Shape::Hexagon(_) => self.no_shape("hexagon", *span),
-            ast::Shape::Rhombus(_) => self.no_shape("rhombus", *span),
-            ast::Shape::Triangle(_) => self.no_shape("triangle", *span),
-            ast::Shape::Drawing(_) => self.no_shape("drawing", *span),
-            ast::Shape::Graph(_) => self.no_shape("graph", *span),
-        };
-        self.no_board = true;
-        let Some((width, length, line)) = size else { return };
-        let cells = i64::from(width) * i64::from(length);
-        if width < 1 || length < 1 {
-            self.say(errors::board_size(width, length, *span));
-            return;
-        }
-        if cells > MOST_SITES {
-            self.say(errors::board_too_large(cells, MOST_SITES, *span));
-            return;
-        }
-        self.no_board = false;
-        self.rules.board = if line { Board::line(width) } else { Board::grid(width, length) };
-        for extra in &board.extras {
-            match extra {
-                ast::BoardExtra::Stacked(at) => self.say(errors::not_yet("piles of pieces (\"stacked\")", *at)),
-                ast::BoardExtra::With(names) => {
-                    let at = names.first().map_or(*span, |name| name.span);
-                    self.say(errors::not_yet("edges and crossings", at));
-                }
-                ast::BoardExtra::Plus(sites) => {
-                    for site in sites {
-                        self.extra_site(site);
-                    }
-                }
-                ast::BoardExtra::Names(_) => {}
-            }
-        }
-        for extra in &board.extras {
-            if let ast::BoardExtra::Names(text) = extra {
-                self.site_names(text);
-            }
-        }
-    }
-
-    fn no_shape(&mut self, word: &str, span: Span) -> Option<(i32, i32, bool)> {
-        self.say(errors::not_yet(&format!("boards of this shape (\"{word}\")"), span));
-        None
-    }
-
-    fn extra_site(&mut self, site: &ast::ExtraSite) {
-        let word = &site.name.text;
-        self.warn_taken(&site.name);
-        let board = &self.rules.board;
-        if self.seat_sites.iter().any(|(other, _)| other == word)
-            || board.sites[board.n_cells..].iter().any(|site| site.name == *word)
-        {
-            // That it stands there twice has been told.
-            return;
-        }
-        if board.site(word).is_some() {
-            self.say(errors::site_twice(word, site.name.span));
-            return;
-        }
-        let n = if site.per.is_some() { self.rules.seats.len() } else { 1 };
-        if (board.sites.len() + n) as i64 > MOST_SITES {
-            self.say(errors::board_too_large((board.sites.len() + n) as i64, MOST_SITES, site.name.span));
-            return;
-        }
-        match site.per {
-            None => {
-                self.rules.board.add_extra(word.clone());
-            }
-            Some(_) => {
-                let names: Vec<String> = self.rules.seats.iter().map(|seat| seat.name.clone()).collect();
-                let sites = names.iter().map(|seat| self.rules.board.add_extra(format!("{seat}'s {word}"))).collect();
-                self.seat_sites.push((word.clone(), sites));
-            }
-        }
-    }
-
-    /// Texts of the cells, if the diagram fits the board.
-    fn site_names(&mut self, text: &ast::Text) {
-        let rows: Vec<Vec<&str>> = text
-            .value
-            .split(['\n', '/'])
-            .map(|row| row.split_whitespace().collect::<Vec<_>>())
-            .filter(|row| !row.is_empty())
-            .collect();
-        let (width, length) = (self.rules.board.width as usize, self.rules.board.length as usize);
-        if rows.len() != length || rows.iter().any(|row| row.len() != width) {
-            return;
-        }
-        let all: Vec<&str> = rows.iter().rev().flatten().copied().collect();
-        if let Some((_, twice)) = all.iter().enumerate().find(|(i, name)| all[..*i].contains(name)) {
-            self.say(errors::site_twice(twice, text.span));
-            return;
-        }
-        for (site, name) in self.rules.board.sites.iter_mut().zip(all) {
-            site.name = name.to_string();
-        }
     }
 }

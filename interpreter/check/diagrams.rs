@@ -2,7 +2,6 @@
 
 use super::{Checker, errors};
 use crate::house::Origin;
-use crate::play::grid::Grid;
 use crate::play::signs::{DiagramError, Signs};
 use crate::rules::{Diagram, Expr, ExprKind, LocalId, Ty};
 use crate::source::Span;
@@ -36,19 +35,20 @@ impl Checker<'_> {
 
     fn diagram(&mut self, code: usize, corner: bool, span: Span) {
         let text = self.rules.texts[code].clone();
-        let signs = Signs::new(&self.rules.seats, &self.rules.kinds, &self.rules.vars, &self.rules.words);
-        let (width, length) = (self.rules.board.width.max(0) as usize, self.rules.board.length.max(0) as usize);
+        let signs = Signs::of(&self.rules);
+        let lengths = if corner { Vec::new() } else { self.rules.board.row_lengths() };
         let fits = !corner && self.place.dead == 0 && !self.no_board;
         let (place, whole) = self.written_text(code, span);
-        let width_wanted = (!corner).then_some(width);
         // What is no sign is reported and read as an empty site, so that the next one is found too.
         let mut patched = text.clone();
         let mut diagram = Diagram::default();
         for _ in 0..MOST_WRONG_SIGNS {
-            let wrong = match signs.read(&patched, width_wanted) {
+            let wrong = match signs.read(&patched, &lengths) {
                 Ok(grid) => {
                     if fits {
-                        self.diagram_fits(&grid, (width, length), &text, (place, whole));
+                        for wrong in grid.misfits(&lengths).iter().take(MOST_WRONG_SIGNS) {
+                            self.say_of_diagram(wrong, &text, (place, whole));
+                        }
                     }
                     diagram = grid.diagram();
                     break;
@@ -64,20 +64,6 @@ impl Checker<'_> {
             }
         }
         self.rules.diagrams[code] = Some(diagram);
-    }
-
-    fn diagram_fits(&mut self, grid: &Grid, (width, length): (usize, usize), text: &str, places: (Span, Span)) {
-        if let Err(wrong) = grid.fit(width, length) {
-            if let DiagramError::Rows { .. } = wrong {
-                self.say_of_diagram(&wrong, text, places);
-            }
-            for (i, row) in grid.rows.iter().enumerate().filter(|(_, row)| row.len() != width).take(MOST_WRONG_SIGNS) {
-                let (Some(first), Some(last)) = (row.first(), row.last()) else { continue };
-                let range = first.range.start..last.range.end;
-                let wrong = DiagramError::Width { row: i + 1, found: row.len(), wanted: width, range };
-                self.say_of_diagram(&wrong, text, places);
-            }
-        }
     }
 
     fn say_of_diagram(&mut self, wrong: &DiagramError, text: &str, (place, whole): (Span, Span)) {
@@ -102,7 +88,7 @@ impl Checker<'_> {
     }
 
     /// The place of a part of a text, if the text stands in the file as it is.
-    fn part_of_text(&self, text: &str, range: &std::ops::Range<usize>, span: Span) -> Span {
+    pub(super) fn part_of_text(&self, text: &str, range: &std::ops::Range<usize>, span: Span) -> Span {
         let written = self.sources.words(span);
         if let (Some(at), true) = (written.find(text), !text.is_empty() && range.end > range.start) {
             let start = span.start as usize + at;

@@ -251,6 +251,10 @@ impl Checker<'_> {
                 "x" => Some((K::XAt, Ty::Int)),
                 "y" => Some((K::YAt, Ty::Int)),
                 "kind" => Some((K::KindAt, Ty::Kind)),
+                "height" => {
+                    self.needs_piles("height", span);
+                    Some((K::HeightAt, Ty::Int))
+                }
                 "owner" => Some((K::OwnerAt, Ty::Player)),
                 _ => None,
             };
@@ -261,10 +265,6 @@ impl Checker<'_> {
                     (Some(code), "y") => Expr::scalar(self.coordinate(code).1, ty, span),
                     _ => mk(make(Box::new(site)), ty, span),
                 };
-            }
-            if name.text == "height" {
-                self.say(errors::not_yet("piles of pieces (\"height\", \"stacked\")", span));
-                return unknown(span);
             }
             let known = self.expr(what, None);
             if known.ty != Ty::Unknown {

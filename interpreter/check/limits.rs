@@ -29,6 +29,7 @@ const OF_THE_USE: &[&str] = &[
     "library-needs",
     "lines",
     "needs-square-board",
+    "no-direction",
     "no-facing",
     "no-opponent",
     "nothing-to-roll",

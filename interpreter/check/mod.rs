@@ -5,7 +5,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `declare.rs`, `options.rs` | seats, board, kinds, options |
+//! | `declare.rs`, `boards.rs`, `options.rs` | seats, board, kinds, options |
 //! | `remembered.rs`, `tracks.rs` | things remembered and written types, tracks |
 //! | `names.rs` | what a single word means, and what it might have meant |
 //! | `exprs.rs`, `matching.rs` | expressions: conditions, whose it is, `match` |
@@ -23,6 +23,7 @@
 mod actions;
 mod acts;
 mod bags;
+mod boards;
 mod builders;
 mod coerce;
 mod constant;

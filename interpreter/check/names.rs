@@ -55,7 +55,7 @@ pub(super) const READY_CALLS: &[&str] =
     &["count", "sum", "min", "max", "abs", "toward", "turned", "mirrored", "lines", "opposite", "side"];
 
 /// Ready-made words that a game may use for its own: its options are often called so.
-pub(super) const SOFT: &[&str] = &["width", "length", "loop", "games"];
+pub(super) const SOFT: &[&str] = &["width", "length", "loop", "games", "edges", "crossings"];
 
 impl Checker<'_> {
     /// An error if a new name is one of the words that every game has; a warning if it hides a library word.
@@ -376,6 +376,10 @@ impl Checker<'_> {
     fn ready_word(&mut self, word: &str, span: Span) -> Option<Expr> {
         use ExprKind as K;
         if let Some(d) = DIRECTIONS.iter().position(|name| *name == word) {
+            if !self.rules.board.has_direction(d as i32) && self.place.dead == 0 && !self.no_board {
+                self.say(errors::direction_not_here(word, &self.directions(), span));
+                return Some(unknown(span));
+            }
             return Some(Expr::scalar(d as i32, Ty::Dir, span));
         }
         let mover = || mk(K::Mover, Ty::Player, span);
@@ -414,10 +418,14 @@ impl Checker<'_> {
             "diagonal" => mk(K::ConstMask(self.rules.board.diagonal), Ty::Dirs, span),
             "any" => mk(K::ConstMask(self.rules.board.any), Ty::Dirs, span),
             "forward" | "back" | "left" | "right" | "ahead" | "sideways" => {
+                if self.rules.board.is_six() && !matches!(word, "forward" | "back") {
+                    self.say(errors::direction_not_here(word, &self.directions(), span));
+                    return Some(unknown(span));
+                }
                 let lost: Vec<&str> =
                     self.rules.seats.iter().filter(|seat| seat.facing == NONE).map(|seat| seat.name.as_str()).collect();
                 if !lost.is_empty() {
-                    let diag = errors::no_facing(word, &lost, span);
+                    let diag = errors::no_facing(word, &lost, self.directions().first().unwrap_or(&"north"), span);
                     self.say(diag);
                     return Some(unknown(span));
                 }
@@ -464,6 +472,15 @@ impl Checker<'_> {
                 self.rules.uses.unchanged = true;
                 mk(K::Unchanged, Ty::Bool, span)
             }
+            "edges" if !self.rules.board.edges.is_empty() => self.side_sites(self.rules.board.edges.clone(), span),
+            "crossings" if !self.rules.board.crossings.is_empty() => {
+                self.side_sites(self.rules.board.crossings.clone(), span)
+            }
+            "edges" | "crossings" if self.place.dead > 0 || self.no_board => unknown(span),
+            "edges" | "crossings" => {
+                self.say(errors::no_sides(span));
+                unknown(span)
+            }
             "width" => Expr::scalar(self.rules.board.width, Ty::Int, span),
             "length" => Expr::scalar(self.rules.board.length, Ty::Int, span),
             _ => return None,
@@ -482,6 +499,11 @@ impl Checker<'_> {
         let nobody = Expr::scalar(NONE, Ty::Player, span);
         let neutral = mk(K::PiecesOf(Box::new(nobody)), Ty::Sites, span);
         minus(minus(mk(K::Pieces, Ty::Sites, span), mine), neutral)
+    }
+
+    fn side_sites(&self, sites: std::ops::Range<usize>, span: Span) -> Expr {
+        let sites = SiteSet::of(self.rules.n_sites(), sites.map(|site| site as i32));
+        mk(ExprKind::ConstSites(sites), Ty::Sites, span)
     }
 
     /// The constant set of no sites.

@@ -33,7 +33,8 @@ impl Checker<'_> {
             None => self.say(errors::part_missing("end", "end { opponent loses when stuck }", game.title_span)),
         }
         if let Some(view) = &game.view {
-            self.say(errors::not_yet("hidden information (\"view\")", view.span));
+            let place = Place { end: true, ..Place::default() };
+            self.rules.view = Some(self.apart(Scope::Game, place, |me| me.need(view, Ty::Sites)));
         }
         self.rules.notation = game.notation.as_ref().map(|parts| {
             parts

@@ -100,8 +100,17 @@ impl Checker<'_> {
                 unknown(span)
             }
             "side" => {
-                self.say(errors::not_yet("edges and crossings (\"side\")", span));
-                unknown(span)
+                if !want(self, 2) {
+                    return Some(unknown(span));
+                }
+                let (s, d) = (self.need(&args[0].value, Ty::Site), self.need(&args[1].value, Ty::Dir));
+                if self.rules.board.sides.is_empty() && self.place.dead == 0 && !self.no_board {
+                    self.say(errors::no_sides(span));
+                }
+                match (s.as_const(), d.as_const()) {
+                    (Some(s), Some(d)) => Expr::scalar(self.rules.board.side(s, d), Ty::Site, span),
+                    _ => mk(K::Side(Box::new(s), Box::new(d)), Ty::Site, span),
+                }
             }
             _ => {
                 let _ = hint;
@@ -111,7 +120,9 @@ impl Checker<'_> {
     }
 
     fn needs_square(&mut self, word: &str, span: Span) {
-        if self.rules.board.mirrored.is_empty() && self.place.dead == 0 && !self.no_board {
+        let board = &self.rules.board;
+        let missing = if word == "mirrored" { board.mirrored.is_empty() } else { board.turned.is_empty() };
+        if missing && self.place.dead == 0 && !self.no_board {
             self.say(errors::needs_square_board(word, self.rules.board.width, self.rules.board.length, span));
         }
     }

@@ -18,8 +18,8 @@ impl Checker<'_> {
                 self.say(errors::too_many_of("things remembered", game.remembers.len(), 1000, item.name.span));
                 break;
             }
-            if item.secret {
-                self.say(errors::not_yet("secrets (\"remember secret\")", item.name.span));
+            if item.secret && item.per != Some(ast::Per::Player) {
+                self.say(errors::secret_whose(&item.name.text, item.name.span));
             }
             let per = match item.per {
                 None => PerWhat::One,

@@ -11,7 +11,8 @@ use crate::evaluators::Evaluators;
 use crate::house::{Chosen, Origin, RESERVED, choices};
 use crate::play::Start;
 use crate::play::session::Session;
-use crate::rules::{Ending, KindOwner, NONE, Rules, board::DIRECTIONS};
+use crate::rules::board::{DIRECTIONS, Shape};
+use crate::rules::{Ending, KindOwner, NONE, Rules};
 use crate::source::Sources;
 use crate::trial::seat_name;
 
@@ -27,6 +28,9 @@ struct Shown {
     begins_origin: Option<String>,
     width: i32,
     length: i32,
+    /// The same in words.
+    #[serde(skip)]
+    size: String,
     board: String,
     /// What chance brought before the board stood so.
     thrown: Vec<String>,
@@ -110,6 +114,7 @@ fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String, thrown: V
         begins_origin: first.map(|(_, from)| origin(sources, from)),
         width: rules.board.width,
         length: rules.board.length,
+        size: size(rules),
         board,
         thrown,
         pieces: pieces(rules),
@@ -206,6 +211,13 @@ fn rule(sources: &Sources, end: &Ending) -> String {
     }
 }
 
+fn size(rules: &Rules) -> String {
+    match rules.board.shape {
+        Shape::Grid | Shape::Line => format!("{} by {}", rules.board.width, rules.board.length),
+        _ => format!("{} sites", rules.board.n_cells),
+    }
+}
+
 fn page(shown: &Shown) -> String {
     let mut page = vec![shown.title.clone()];
     page.extend(shown.about.iter().cloned());
@@ -216,7 +228,7 @@ fn page(shown: &Shown) -> String {
     let players: Vec<String> = shown.players.iter().map(player).collect();
     let from = shown.begins_origin.as_ref().map_or(String::new(), |origin| format!("   ({origin})"));
     page.push(format!("\nplayers: {}; {} begins{from}", players.join(", "), shown.begins));
-    page.push(format!("board: {} by {}\n", shown.width, shown.length));
+    page.push(format!("board: {}\n", shown.size));
     page.push(shown.board.clone());
     if !shown.thrown.is_empty() {
         page.push(format!("(after {}; another game begins otherwise)", shown.thrown.join(", ")));

@@ -42,6 +42,9 @@ struct Symbolic<'p, const W: usize> {
 
 /// A site, perhaps a direction, and what follows from them.
 pub fn chains<const W: usize>(p: &mut Program<W>, at: u32) -> Option<Vec<Line<W>>> {
+    if p.layout.piles.is_some() {
+        return None;
+    }
     let node = &p.nodes[at as usize];
     let Op::Choose(first) = &node.op else {
         return None;

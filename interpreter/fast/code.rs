@@ -110,8 +110,12 @@ pub enum Int<const W: usize> {
     Toward(Box<(Int<W>, Int<W>)>),
     /// The board turned.
     Turned(Box<(Int<W>, Int<W>)>),
+    /// What lies on a side.
+    Side(Box<(Int<W>, Int<W>)>),
     /// What kind stands there.
     KindAt(Box<Int<W>>),
+    /// How many pieces lie there.
+    HeightAt(Box<Int<W>>),
     /// Whose it is.
     OwnerAt(Box<Int<W>>),
     /// Along a walk of the rules.
@@ -474,6 +478,8 @@ pub enum Op<const W: usize> {
     ForNext(Box<ForLoop<W>>, u32),
     /// Moves a piece.
     Move(Int<W>, Int<W>),
+    /// Moves pieces from pile to pile: from, to, how many.
+    Carry(Int<W>, Int<W>, Int<W>),
     /// Removes pieces.
     Take(Sites<W>),
     /// Puts pieces: kind, owner, sites.

@@ -7,7 +7,7 @@ use super::flow::{Flow, count_bound};
 use super::graph;
 use super::layout::Layout;
 use super::lower::Lower;
-use crate::rules::board::{delta, opposite};
+use crate::rules::board::opposite;
 use crate::rules::{Board, EndResult, NONE, PerWhat, Rules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -136,12 +136,8 @@ impl<const W: usize> Ground<W> {
         });
         let order = (0..8)
             .map(|dir| {
-                let (dx, dy) = delta(dir);
                 let mut sites: Vec<i32> = (0..n as i32).collect();
-                sites.sort_by_key(|&site| {
-                    let at = &board.sites[site as usize];
-                    at.x * dx + at.y * dy
-                });
+                sites.sort_by_key(|&site| board.ahead(site, dir));
                 sites
             })
             .collect();

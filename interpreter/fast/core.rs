@@ -7,6 +7,7 @@ use super::run::Run;
 use super::seen::Seen;
 use super::tally::Tally;
 use crate::play::{Chance, Trouble};
+use crate::rules::board::MOST_PILED;
 use crate::rules::stmt::TableOp;
 use crate::rules::{KindOwner, NONE, number, step_code, step_parts};
 
@@ -80,6 +81,11 @@ fn piece_key(site: i32, what: i32) -> u64 {
     mix(site as u64 + 1, what as u64)
 }
 
+/// The key of a piece in a pile, by its place among all places of piles.
+fn pile_key(at: i32, what: i32) -> u64 {
+    mix((1 << 39) + at as u64, what as u64)
+}
+
 /// The key of a value of a variable's entry, unless it is a number at a site.
 fn entry_key(var: &VarPlace, index: i32, value: u64) -> u64 {
     mix((1 << 40) + (u64::from(var.id) << 16) + index as u64, value)
@@ -148,9 +154,72 @@ impl<'p, const W: usize> Core<'p, W> {
         self.b[at as usize + (site >> 6) as usize] ^= 1 << (site & 63);
     }
 
+    /// How many pieces lie on a site of a stacked board.
+    pub fn height(&self, site: i32) -> i32 {
+        match self.p.layout.piles {
+            Some((_, heights)) if site >= 0 && (site as usize) < self.p.layout.n_sites => heights.get(&self.b, site),
+            _ => 0,
+        }
+    }
+
+    /// A piece of a pile, as [`super::layout::Layout::what`] has it.
+    pub fn in_pile(&self, site: i32, level: i32) -> i32 {
+        self.p.layout.piles.map_or(0, |(piles, _)| piles.get(&self.b, site * MOST_PILED as i32 + level))
+    }
+
+    /// Puts a piece on a pile or takes it off (0).
+    fn set_in_pile(&mut self, site: i32, level: i32, what: i32) {
+        let Some((piles, heights)) = self.p.layout.piles else { return };
+        let at = site * MOST_PILED as i32 + level;
+        let key = what.max(piles.get(&self.b, at));
+        piles.set(&mut self.b, at, what);
+        heights.set(&mut self.b, site, level + i32::from(what > 0));
+        self.b[self.p.layout.board_key as usize] ^= pile_key(at, key);
+    }
+
+    /// The uppermost piece leaves a pile.
+    fn take_off(&mut self, site: i32) {
+        let height = self.height(site);
+        if height < 1 {
+            return;
+        }
+        self.set_in_pile(site, height - 1, 0);
+        self.lift(site);
+        if height > 1 {
+            self.show(site, self.in_pile(site, height - 2));
+        }
+    }
+
+    /// A piece comes onto a pile that has room.
+    fn put_on(&mut self, site: i32, what: i32) {
+        let height = self.height(site);
+        if height < MOST_PILED as i32 {
+            self.lift(site);
+            self.set_in_pile(site, height, what);
+            self.show(site, what);
+        }
+    }
+
+    /// Moves pieces from pile to pile, see [`crate::rules::StmtKind::Carry`].
+    pub fn carry(&mut self, from: i32, to: i32, n: i32) {
+        let height = self.height(from);
+        let n = n.min(height);
+        let fits = to >= 0 && (to as usize) < self.p.layout.n_sites && self.height(to) + n <= MOST_PILED as i32;
+        if from == to || n < 1 || !fits {
+            return;
+        }
+        for level in height - n..height {
+            let what = self.in_pile(from, level);
+            self.put_on(to, what);
+        }
+        for _ in 0..n {
+            self.take_off(from);
+        }
+    }
+
     /// Removes what stands on a site.
     #[inline]
-    pub fn lift(&mut self, site: i32) {
+    fn lift(&mut self, site: i32) {
         let layout = &self.p.layout;
         let what = layout.what.get(&self.b, site);
         if what == 0 {
@@ -174,18 +243,30 @@ impl<'p, const W: usize> Core<'p, W> {
         }
     }
 
-    /// Puts a piece on a site, in place of what is there.
+    /// Puts a piece on a site, in place of what is there, or on top of it.
     #[inline]
     pub fn drop(&mut self, site: i32, kind: i32, owner: i32) {
         let layout = &self.p.layout;
         if site < 0 || site as usize >= layout.n_sites || kind < 0 || kind as usize >= layout.n_kinds {
             return;
         }
-        self.lift(site);
-        let owner = layout.owner_index(owner);
-        let what = 1 + kind * (layout.n_seats as i32 + 1) + owner as i32;
+        let what = 1 + kind * (layout.n_seats as i32 + 1) + layout.owner_index(owner) as i32;
+        if layout.piles.is_some() {
+            self.put_on(site, what);
+        } else {
+            self.lift(site);
+            self.show(site, what);
+        }
+    }
+
+    /// A piece is seen on a site with none.
+    #[inline]
+    fn show(&mut self, site: i32, what: i32) {
+        let layout = &self.p.layout;
+        let per = layout.n_seats as i32 + 1;
+        let (kind, owner) = ((what - 1) / per, (what - 1) % per);
         layout.what.set(&mut self.b, site, what);
-        self.flip(layout.seat0 + (owner * W) as u32, site);
+        self.flip(layout.seat0 + (owner as usize * W) as u32, site);
         self.flip(layout.kind0 + (kind as usize * W) as u32, site);
         self.flip(layout.empty, site);
         self.b[layout.board_key as usize] ^= self.piece_key(site, what);
@@ -197,7 +278,9 @@ impl<'p, const W: usize> Core<'p, W> {
         if from == to || to < 0 {
             return;
         }
-        if let Some((kind, owner)) = self.piece_at(from) {
+        if self.p.layout.piles.is_some() {
+            self.carry(from, to, 1);
+        } else if let Some((kind, owner)) = self.piece_at(from) {
             self.lift(from);
             self.drop(to, kind, owner);
         }
@@ -212,7 +295,11 @@ impl<'p, const W: usize> Core<'p, W> {
             if site < 0 {
                 return;
             }
-            self.lift(site);
+            if self.p.layout.piles.is_some() {
+                self.take_off(site);
+            } else {
+                self.lift(site);
+            }
         }
     }
 
@@ -221,6 +308,9 @@ impl<'p, const W: usize> Core<'p, W> {
         let left = sites.minus(self.set_at(self.p.layout.empty));
         for site in left.iter() {
             if let Some((_, old)) = self.piece_at(site) {
+                if self.p.layout.piles.is_some() && kind >= 0 {
+                    self.take_off(site);
+                }
                 self.drop(site, kind, owner.unwrap_or(old));
             }
         }
@@ -442,6 +532,11 @@ impl<'p, const W: usize> Core<'p, W> {
                 board ^= self.piece_key(site, what);
             }
         }
+        for site in 0..layout.n_sites as i32 {
+            for level in 0..self.height(site) {
+                board ^= pile_key(site * MOST_PILED as i32 + level, self.in_pile(site, level));
+            }
+        }
         for place in layout.vars.iter().filter(|place| place.kept) {
             for index in 0..place.n as i32 {
                 let word = |i: u32| self.b[(place.base + i) as usize];
@@ -547,12 +642,12 @@ impl<'p, const W: usize> Core<'p, W> {
                         let start = p.ground.board.walk(from, down, r as i32);
                         p.ground.board.walk(start, along, c as i32)
                     }
-                    None => p.ground.cell(c as i32 + 1, p.ground.board.length - r as i32),
+                    None => p.ground.board.in_diagram(r, c),
                 };
                 if site < 0 {
                     continue;
                 }
-                if let Some((kind, owner)) = cell.piece {
+                for &(kind, owner) in cell.under.iter().chain(&cell.piece) {
                     let owner = match (p.rules.kinds[usize::from(kind)].owner, owner) {
                         (KindOwner::Nobody, _) => NONE,
                         (_, Some(owner)) if at.is_none() => owner,
@@ -567,14 +662,6 @@ impl<'p, const W: usize> Core<'p, W> {
                 }
             }
         }
-    }
-}
-
-impl<const W: usize> Ground<W> {
-    /// The cell in this column and row, or nowhere.
-    pub fn cell(&self, x: i32, y: i32) -> i32 {
-        let cells = &self.board.sites[..self.board.n_cells];
-        cells.iter().position(|site| (site.x, site.y) == (x, y)).map_or(NONE, |i| i as i32)
     }
 }
 

@@ -368,6 +368,14 @@ impl<const W: usize> Core<'_, W> {
                 let (site, dir) = (self.int(&parts.0), self.int(&parts.1));
                 turned(&self.p.ground.board.turned, site, dir)
             }
+            Int::Side(parts) => {
+                let (site, dir) = (self.int(&parts.0), self.int(&parts.1));
+                self.p.ground.board.side(site, dir)
+            }
+            Int::HeightAt(site) => {
+                let site = self.int(site);
+                self.height(site)
+            }
             Int::StepOn(parts) => {
                 let (step, n) = (self.int(&parts.0), self.int(&parts.1));
                 step_parts(step)

@@ -241,6 +241,11 @@ impl<const W: usize> Flow<W> {
                 let (from, to) = (self.low.int(from).0, self.low.int(to).0);
                 self.node(Op::Move(from, to), next)
             }
+            StmtKind::Carry(from, to, n) => {
+                let (from, to) = (self.low.int(from).0, self.low.int(to).0);
+                let n = self.low.int(n).0;
+                self.node(Op::Carry(from, to, n), next)
+            }
             StmtKind::Take(sites) => {
                 let (sites, _) = self.low.sites(sites);
                 self.node(Op::Take(sites), next)
@@ -514,6 +519,7 @@ pub fn count_bound(block: &[Stmt], bound: &mut BTreeMap<LocalId, u32>) {
             | StmtKind::Best(..)
             | StmtKind::Stop
             | StmtKind::Move(..)
+            | StmtKind::Carry(..)
             | StmtKind::Take(_)
             | StmtKind::Place(..)
             | StmtKind::Change(..)

@@ -94,6 +94,11 @@ impl<const W: usize> Core<'_, W> {
                     let (from, to) = (self.int(from), self.int(to));
                     self.shift_piece(from, to);
                 }
+                Op::Carry(from, to, n) => {
+                    let (from, to) = (self.int(from), self.int(to));
+                    let n = self.int(n);
+                    self.carry(from, to, n);
+                }
                 Op::Take(sites) => {
                     let sites = self.sites(sites);
                     self.take(sites);

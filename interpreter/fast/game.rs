@@ -9,7 +9,7 @@ use super::layout::Store;
 use super::run::{Goal, Stop};
 use crate::play::snapshot::Piece;
 use crate::play::{Move, Snapshot, Status, Table, Trouble, Value};
-use crate::rules::{SiteSet, Ty, Var};
+use crate::rules::{NONE, SiteSet, Ty, Var};
 
 impl<const W: usize> Core<'_, W> {
     /// The position as plain data.
@@ -19,6 +19,13 @@ impl<const W: usize> Core<'_, W> {
         let contents = (0..n as i32)
             .map(|site| self.piece_at(site).map(|(kind, owner)| Piece { kind: kind as u8, owner }))
             .collect();
+        let per = p.layout.n_seats as i32 + 1;
+        let piece = |what: i32| {
+            let owner = (what - 1) % per;
+            Piece { kind: ((what - 1) / per) as u8, owner: if owner == per - 1 { NONE } else { owner } }
+        };
+        let below = |site: i32| (0..self.height(site) - 1).map(|level| piece(self.in_pile(site, level))).collect();
+        let under = if p.rules.board.stacked { (0..n as i32).map(below).collect() } else { Vec::new() };
         let vars = p
             .layout
             .vars
@@ -54,6 +61,7 @@ impl<const W: usize> Core<'_, W> {
         let layout = &p.layout;
         Snapshot {
             contents,
+            under,
             vars,
             mover: self.scalar(layout.mover),
             next: self.scalar(layout.next),
@@ -68,7 +76,7 @@ impl<const W: usize> Core<'_, W> {
         self.clear();
         let p = self.p;
         for (site, piece) in snapshot.contents.iter().enumerate() {
-            if let Some(piece) = piece {
+            for piece in snapshot.below(site).iter().chain(piece) {
                 self.drop(site as i32, i32::from(piece.kind), piece.owner);
             }
         }

@@ -161,6 +161,7 @@ fn flags<const W: usize>(p: &mut Program<W>) {
                 | Op::ForInit(_)
                 | Op::ForNext(..)
                 | Op::Move(..)
+                | Op::Carry(..)
                 | Op::Take(_)
                 | Op::Place(..)
                 | Op::Change(..)
@@ -401,6 +402,11 @@ fn touched<const W: usize>(op: &Op<W>, f: &mut dyn FnMut(Slot, bool)) {
         }
         Op::Take(a) => read(a, f),
         Op::Place(a, b, c) => {
+            read(a, f);
+            read(b, f);
+            read(c, f);
+        }
+        Op::Carry(a, b, c) => {
             read(a, f);
             read(b, f);
             read(c, f);

@@ -5,6 +5,7 @@
 //! a position in the middle of a turn.
 
 use crate::play::Value;
+use crate::rules::board::MOST_PILED;
 use crate::rules::{PerWhat, Rules, Ty};
 
 /// Small numbers, several in a word.
@@ -117,6 +118,8 @@ pub struct Layout {
     pub empty: u32,
     /// What stands on each site: 0, or `1 + kind * (seats + 1) + owner`.
     pub what: Packed,
+    /// On stacked boards: what lies in each pile, [`MOST_PILED`] a site, lowest first, the uppermost included; and their heights.
+    pub piles: Option<(Packed, Packed)>,
     /// Variables.
     pub vars: Vec<VarPlace>,
     /// Whose turn it is.
@@ -163,6 +166,14 @@ impl Layout {
         let log = if n_kinds * (n_seats + 1) < 256 { 3 } else { 4 };
         let what = Packed { base: 0, log };
         let what = Packed { base: take(what.words(n_sites)), log };
+        let piles = rules.board.stacked.then(|| {
+            let piles = Packed { base: 0, log };
+            let heights = Packed { base: 0, log: 3 };
+            (
+                Packed { base: take(piles.words(n_sites * MOST_PILED)), log },
+                Packed { base: take(heights.words(n_sites)), log: 3 },
+            )
+        });
         let mut vars = Vec::new();
         for (id, var) in rules.vars.iter().enumerate() {
             let zero = match Value::zero(var.ty, 0) {
@@ -237,6 +248,7 @@ impl Layout {
             kind0,
             empty,
             what,
+            piles,
             vars,
             mover,
             next,

@@ -80,6 +80,7 @@ impl<const W: usize> Reads for Int<W> {
             | Int::Opposite(a)
             | Int::KindAt(a)
             | Int::OwnerAt(a)
+            | Int::HeightAt(a)
             | Int::StepPlace(a)
             | Int::StepSite(a)
             | Int::TrackStart(a) => a.slots(f),
@@ -99,6 +100,7 @@ impl<const W: usize> Reads for Int<W> {
             Int::Arith(_, parts)
             | Int::Toward(parts)
             | Int::Turned(parts)
+            | Int::Side(parts)
             | Int::StepOn(parts)
             | Int::SiteStep(parts) => {
                 parts.slots(f);

@@ -128,11 +128,24 @@ impl<const W: usize> Lower<W> {
                 let (s, _) = self.int(s);
                 (Int::KindAt(Box::new(s)), POSITION)
             }
+            ExprKind::HeightAt(s) => {
+                let (s, _) = self.int(s);
+                (Int::HeightAt(Box::new(s)), POSITION)
+            }
             ExprKind::OwnerAt(s) => {
                 let (s, _) = self.int(s);
                 (Int::OwnerAt(Box::new(s)), POSITION)
             }
             ExprKind::Turned(s, d) => self.int_of_two(s, d, Int::Turned),
+            ExprKind::Side(s, d) => match d.as_const() {
+                Some(d) => {
+                    let sites = 0..self.rules.n_sites() as i32;
+                    let table: Vec<i32> =
+                        std::iter::once(NONE).chain(sites.map(|site| self.rules.board.side(site, d))).collect();
+                    self.int_of(s, |s| Int::Lookup(table.into(), s))
+                }
+                None => self.int_of_two(s, d, Int::Side),
+            },
             ExprKind::Mirrored(s) => {
                 let mut table = vec![NONE];
                 table.extend_from_slice(&self.rules.board.mirrored);

@@ -3,17 +3,21 @@
 //! The form: top row first, a sign a cell (see [`Signs`]), signs apart by blanks. When reading, a row may also do without blanks, and
 //! rows may be apart by `/`. Extra sites are not in it.
 
+use super::canvas;
 use super::grid::{DiagramError, Grid};
 use super::signs::Signs;
 use super::snapshot::{Piece, Snapshot, Value};
-use crate::rules::Rules;
 use crate::rules::board::column_name;
+use crate::rules::{Rules, SiteSet};
+
+/// Stands for what somebody does not see.
+const UNSEEN: &str = "?";
 
 /// Reads a diagram of the whole board.
 pub fn read(rules: &Rules, text: &str) -> Result<Grid, DiagramError> {
-    let (width, length) = size(rules);
-    let grid = Signs::of(rules).read(text, Some(width))?;
-    grid.fit(width, length)?;
+    let lengths = rules.board.row_lengths();
+    let grid = Signs::of(rules).read(text, &lengths)?;
+    grid.fit(&lengths)?;
     Ok(grid)
 }
 
@@ -21,7 +25,7 @@ pub fn read(rules: &Rules, text: &str) -> Result<Grid, DiagramError> {
 pub fn position(rules: &Rules, text: &str, base: &Snapshot) -> Result<Snapshot, DiagramError> {
     let grid = read(rules, text)?;
     let mut position = base.clone();
-    position.contents.fill(None);
+    position.clear_pieces();
     grid.lay(rules, &Signs::of(rules), &mut position)?;
     Ok(position)
 }
@@ -34,6 +38,9 @@ pub fn symbol_of(rules: &Rules, piece: Piece) -> String {
 /// The bare diagram: a line a row, signs apart by blanks.
 pub fn write(rules: &Rules, position: &Snapshot) -> String {
     let rows = rows(rules, position);
+    if !rules.board.places.is_empty() {
+        return canvas::bare(&rules.board, &rows);
+    }
     let wide = widest(&rows);
     let lines = rows.iter().map(|row| line(row, wide));
     lines.collect::<Vec<_>>().join("\n")
@@ -42,15 +49,37 @@ pub fn write(rules: &Rules, position: &Snapshot) -> String {
 /// The diagram with row numbers at the left and column letters below; the names of the sites at its right if they are others. Below,
 /// one line for what stands on extra sites, if anything does.
 pub fn draw(rules: &Rules, position: &Snapshot) -> String {
-    let rows = rows(rules, position);
-    let (width, length) = size(rules);
+    draw_seen(rules, position, None)
+}
+
+/// The same for somebody who sees these sites only; what he does not see is a question mark.
+pub fn draw_seen(rules: &Rules, position: &Snapshot, seen: Option<&SiteSet>) -> String {
+    let hidden = |site: usize| seen.is_some_and(|seen| !seen.has(site as i32));
+    let mut rows = rows(rules, position);
+    for (cells, signs) in rules.board.rows.iter().zip(&mut rows) {
+        for (&cell, sign) in cells.iter().zip(signs) {
+            if hidden(cell as usize) {
+                *sign = UNSEEN.to_string();
+            }
+        }
+    }
     let board = &rules.board;
+    let (width, length) = (board.width.max(0) as usize, board.length.max(0) as usize);
     let usual = |i: usize| {
         let site = &board.sites[i];
         site.name == format!("{}{}", column_name(site.x), site.y)
     };
     let mut lines: Vec<String> = Vec::new();
-    if (0..board.n_cells).all(usual) {
+    if !board.halves.is_empty() {
+        let sign = |site: usize| match position.contents[site] {
+            _ if hidden(site) => UNSEEN.to_string(),
+            Some(piece) => Signs::of(rules).pile(position.below(site), piece),
+            None => String::new(),
+        };
+        lines = canvas::with_sides(board, &rows, &sign);
+    } else if !board.places.is_empty() {
+        lines = canvas::drawn(board, &rows, (0..board.n_cells).all(usual));
+    } else if (0..board.n_cells).all(usual) {
         let columns: Vec<String> = (1..=width as i32).map(column_name).collect();
         let wide = widest(&rows).max(widest(std::slice::from_ref(&columns)));
         let margin = length.to_string().len();
@@ -74,7 +103,7 @@ pub fn draw(rules: &Rules, position: &Snapshot) -> String {
             lines.push(format!("{row}    {}", line(names, names_wide)));
         }
     }
-    let extras = extras(rules, position);
+    let extras = extras(rules, position, &hidden);
     if !extras.is_empty() {
         lines.push(extras.join("  "));
     }
@@ -82,7 +111,7 @@ pub fn draw(rules: &Rules, position: &Snapshot) -> String {
 }
 
 /// What stands on each extra site that is not empty: `bar: W`.
-fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
+fn extras(rules: &Rules, position: &Snapshot, hidden: &dyn Fn(usize) -> bool) -> Vec<String> {
     let signs = Signs::of(rules);
     let shown: Vec<usize> = signs.shown().collect();
     let number = |site: usize| {
@@ -92,9 +121,12 @@ fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
             .map(|&var| scalar(&position.vars[var][site]))
             .find(|&number| number != 0)
     };
-    (rules.board.n_cells..rules.n_sites())
+    (rules.board.n_cells + rules.board.halves.len()..rules.n_sites())
         .filter_map(|site| {
-            let piece = position.contents[site].map(|piece| signs.piece(piece));
+            if hidden(site) {
+                return Some(format!("{}: {UNSEEN}", rules.board.sites[site].name));
+            }
+            let piece = position.contents[site].map(|piece| signs.pile(position.below(site), piece));
             let what = piece.or_else(|| number(site).map(|number| number.to_string()))?;
             Some(format!("{}: {what}", rules.board.sites[site].name))
         })
@@ -104,13 +136,10 @@ fn extras(rules: &Rules, position: &Snapshot) -> Vec<String> {
 /// The signs of the cells, top row first.
 fn rows(rules: &Rules, position: &Snapshot) -> Vec<Vec<String>> {
     let signs = Signs::of(rules);
-    let (width, length) = size(rules);
-    let sign = |site: usize| signs.write(position.contents[site], |var| scalar(&position.vars[var][site]));
-    (0..length).rev().map(|y| (y * width..(y + 1) * width).map(sign).collect()).collect()
-}
-
-fn size(rules: &Rules) -> (usize, usize) {
-    (rules.board.width.max(0) as usize, rules.board.length.max(0) as usize)
+    let sign = |site: usize| {
+        signs.write(position.below(site), position.contents[site], |var| scalar(&position.vars[var][site]))
+    };
+    rules.board.rows.iter().map(|row| row.iter().map(|&cell| sign(cell as usize)).collect()).collect()
 }
 
 fn scalar(value: &Value) -> i32 {
@@ -120,13 +149,13 @@ fn scalar(value: &Value) -> i32 {
     }
 }
 
-fn widest(rows: &[Vec<String>]) -> usize {
+pub(super) fn widest(rows: &[Vec<String>]) -> usize {
     let lengths = rows.iter().flatten().map(|sign| sign.chars().count());
     lengths.max().unwrap_or(1)
 }
 
 /// Numbers stand at the right of their column, everything else at the left.
-fn pad(sign: &str, wide: usize) -> String {
+pub(super) fn pad(sign: &str, wide: usize) -> String {
     if sign.parse::<i64>().is_ok() { format!("{sign:>wide$}") } else { format!("{sign:wide$}") }
 }
 

@@ -62,6 +62,7 @@ pub fn rules(board: Board) -> Rules {
         by_outcome: false,
         after: Vec::new(),
         ends: Vec::new(),
+        view: None,
         notation: None,
         properties: Vec::new(),
         probes: vec![Expr::scalar(1, Ty::Bool, Span::default()), Expr::scalar(0, Ty::Bool, Span::default())],

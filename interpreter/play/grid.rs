@@ -42,8 +42,10 @@ pub enum DiagramError {
         row: usize,
         /// Signs in it.
         found: usize,
-        /// Columns of the board.
+        /// Signs that the board has there.
         wanted: usize,
+        /// Are all rows of the board equally long?
+        even: bool,
         /// The row.
         range: Range<usize>,
     },
@@ -104,9 +106,10 @@ impl std::fmt::Display for DiagramError {
                 let rows = if *found == 1 { "row" } else { "rows" };
                 write!(f, "The diagram has {found} {rows}, the board has {wanted}.")
             }
-            DiagramError::Width { row, found, wanted, .. } => {
+            DiagramError::Width { row, found, wanted, even, .. } => {
                 let signs = if *found == 1 { "sign" } else { "signs" };
-                write!(f, "Row {row} has {found} {signs}, the board is {wanted} wide.")
+                let board = if *even { format!("is {wanted} wide") } else { format!("has {wanted} there") };
+                write!(f, "Row {row} has {found} {signs}, the board {board}.")
             }
             DiagramError::Unknown { sign, pieces, words, numbers, .. } => {
                 let what = match (pieces.is_empty(), words.is_empty(), numbers) {
@@ -154,45 +157,60 @@ impl Grid {
         Diagram { rows: self.rows.iter().map(row).collect() }
     }
 
-    /// Does it have exactly so many columns and rows?
-    pub fn fit(&self, width: usize, length: usize) -> Result<(), DiagramError> {
+    /// What keeps it from having a sign for each cell of a board whose rows have these lengths: wrong rows, and if their number is
+    /// wrong, that before.
+    pub fn misfits(&self, lengths: &[usize]) -> Vec<DiagramError> {
         let place = |signs: &[Sign]| match (signs.first(), signs.last()) {
             (Some(first), Some(last)) => first.range.start..last.range.end,
             _ => 0..0,
         };
-        if self.rows.len() != length {
+        let even = lengths.windows(2).all(|two| two[0] == two[1]);
+        let mut wrong = Vec::new();
+        if self.rows.len() != lengths.len() {
             let first = self.rows.first().map_or(0, |row| place(row).start);
             let last = self.rows.last().map_or(0, |row| place(row).end);
-            return Err(DiagramError::Rows { found: self.rows.len(), wanted: length, range: first..last });
+            wrong.push(DiagramError::Rows { found: self.rows.len(), wanted: lengths.len(), range: first..last });
+            if !even {
+                // Which row is which cannot be told.
+                return wrong;
+            }
         }
-        let wrong = self.rows.iter().position(|row| row.len() != width);
-        wrong.map_or(Ok(()), |i| {
-            Err(DiagramError::Width {
-                row: i + 1,
-                found: self.rows[i].len(),
-                wanted: width,
-                range: place(&self.rows[i]),
-            })
-        })
+        for (i, row) in self.rows.iter().enumerate() {
+            let wanted = lengths.get(i).or(lengths.first()).copied().unwrap_or(0);
+            if row.len() != wanted {
+                wrong.push(DiagramError::Width { row: i + 1, found: row.len(), wanted, even, range: place(row) });
+            }
+        }
+        wrong
+    }
+
+    /// Does it have a sign for each cell of a board whose rows have these lengths?
+    pub fn fit(&self, lengths: &[usize]) -> Result<(), DiagramError> {
+        self.misfits(lengths).into_iter().next().map_or(Ok(()), Err)
     }
 
     /// The signs with the sites they belong to, for a board that it fits.
     pub fn sites<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = (usize, &'a Sign)> + 'a {
-        let width = rules.board.width.max(0) as usize;
-        let length = self.rows.len();
-        self.rows.iter().enumerate().flat_map(move |(i, row)| {
-            let first = (length - 1 - i) * width;
-            row.iter().enumerate().map(move |(j, sign)| (first + j, sign))
-        })
+        self.rows
+            .iter()
+            .zip(&rules.board.rows)
+            .flat_map(|(signs, cells)| cells.iter().zip(signs).map(|(&cell, sign)| (cell as usize, sign)))
     }
 
     /// Lays it on an empty board: pieces, words and numbers as the signs say; what a sign does not say stays as it is in `onto`.
     pub fn lay(&self, rules: &Rules, signs: &Signs, onto: &mut Snapshot) -> Result<(), DiagramError> {
         for (site, sign) in self.sites(rules) {
-            if let Some((kind, owner)) = sign.cell.piece {
+            let mut pile = Vec::new();
+            for &(kind, owner) in sign.cell.under.iter().chain(&sign.cell.piece) {
                 let owner = owner
                     .ok_or_else(|| DiagramError::NoOwner { choices: signs.owners(kind), range: sign.range.clone() })?;
-                onto.contents[site] = Some(Piece { kind, owner });
+                pile.push(Piece { kind, owner });
+            }
+            if let Some(top) = pile.pop() {
+                onto.contents[site] = Some(top);
+                if let Some(under) = onto.under.get_mut(site) {
+                    *under = pile;
+                }
             }
             for &(var, code) in sign.cell.words.iter().chain(&sign.cell.number) {
                 onto.vars[usize::from(var)][site] = Value::Scalar(code);
@@ -206,10 +224,12 @@ impl Grid {
         let mut wanted = position.clone();
         if self.pieces {
             wanted.contents[..rules.board.n_cells].fill(None);
+            wanted.under.iter_mut().take(rules.board.n_cells).for_each(Vec::clear);
         }
         self.lay(rules, signs, &mut wanted)?;
         let differs = |&site: &usize| {
             wanted.contents[site] != position.contents[site]
+                || wanted.below(site) != position.below(site)
                 || signs.shown().any(|var| wanted.vars[var][site] != position.vars[var][site])
         };
         Ok(self.sites(rules).map(|(site, _)| site).filter(differs).collect())

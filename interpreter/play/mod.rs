@@ -38,7 +38,8 @@
 //! `rank by` counts every key from every seat; places are shared by equal keys; of two seats a shared first place is a draw.
 //! Seats that win share place 1, all others the next; seats that lose share the last place, all others the first.
 
-pub mod chance;
+pub mod canvas;
+mod chance;
 pub mod diagram;
 pub mod examples;
 #[cfg(test)]

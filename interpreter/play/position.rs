@@ -84,6 +84,9 @@ fn table(rules: &Rules, var: &Var, from: usize, now: &[Value], before: &[Value])
 
 /// `place White's pawn at a9, h9`, one line for each sort of piece on extra sites.
 fn on_extra_sites(rules: &Rules, position: &Snapshot) -> Vec<String> {
+    if rules.board.stacked {
+        return piles_on_extra_sites(rules, position);
+    }
     let mut groups: Vec<(Piece, Vec<&str>)> = Vec::new();
     for site in rules.board.n_cells..rules.n_sites() {
         let name = rules.board.sites[site].name.as_str();
@@ -97,6 +100,19 @@ fn on_extra_sites(rules: &Rules, position: &Snapshot) -> Vec<String> {
     let line =
         |(piece, sites): &(Piece, Vec<&str>)| format!("place {} at {}", piece_name(rules, *piece), sites.join(", "));
     groups.iter().map(line).collect()
+}
+
+/// `place 3 White's checker at bar`, from the lowest piece up.
+fn piles_on_extra_sites(rules: &Rules, position: &Snapshot) -> Vec<String> {
+    let mut lines = Vec::new();
+    for site in rules.board.n_cells..rules.n_sites() {
+        let pile: Vec<Piece> = position.below(site).iter().copied().chain(position.contents[site]).collect();
+        for same in pile.chunk_by(|a, b| a == b) {
+            let n = if same.len() > 1 { format!("{} ", same.len()) } else { String::new() };
+            lines.push(format!("place {n}{} at {}", piece_name(rules, same[0]), rules.board.sites[site].name));
+        }
+    }
+    lines
 }
 
 /// A value as an expression of the language.

@@ -17,6 +17,8 @@ pub struct Entry {
     pub text: String,
     /// The move or outcome; none: the seat gave up.
     pub chosen: Option<Move>,
+    /// What everybody was told of it.
+    pub announced: Vec<String>,
 }
 
 /// Makes a game as it stood at the beginning of a session.
@@ -99,6 +101,12 @@ impl<'r> Session<'r> {
         diagram::draw(self.rules, &self.snapshot())
     }
 
+    /// The board as a seat sees it.
+    pub fn board_for(&self, seat: i32) -> Result<String, Trouble> {
+        let seen = self.game.seen(seat)?;
+        Ok(diagram::draw_seen(self.rules, &self.snapshot(), seen.as_ref()))
+    }
+
     /// The game itself, to ask it more; playing on it would not be noted.
     pub fn game(&mut self) -> &mut dyn Speaker {
         self.game.as_mut()
@@ -136,7 +144,8 @@ impl<'r> Session<'r> {
         let text = self.game.text_of(&chosen)?;
         self.game.play(&chosen)?;
         let chosen = Some(chosen);
-        Ok(self.note(Entry { by, text, chosen }))
+        let announced = self.game.announced().to_vec();
+        Ok(self.note(Entry { by, text, chosen, announced }))
     }
 
     /// The seat to move gives up.
@@ -144,7 +153,8 @@ impl<'r> Session<'r> {
         let by = self.whose()?;
         self.game.resign()?;
         let text = RESIGN.to_string();
-        Ok(self.note(Entry { by, text, chosen: None }))
+        let announced = self.game.announced().to_vec();
+        Ok(self.note(Entry { by, text, chosen: None, announced }))
     }
 
     /// If chance is to choose, it does, as often as it is its turn in a row; gives how many entries that were.

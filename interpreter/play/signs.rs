@@ -12,6 +12,7 @@ use std::ops::Range;
 use super::grid::{Grid, Sign};
 use super::snapshot::Piece;
 use super::symbols::{PieceSign, kind_signs, piece_layer, seat_letters, shown_words};
+use crate::rules::board::MOST_PILED;
 use crate::rules::{Cell, Kind, PerWhat, Rules, Seat, Ty, Var, WordList};
 
 pub use super::grid::DiagramError;
@@ -29,6 +30,8 @@ pub struct Signs {
     pieces: Vec<Vec<String>>,
     most_dots: usize,
     longest: usize,
+    /// May a sign be that of a pile?
+    stacked: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -47,7 +50,7 @@ struct Reading {
 
 impl Signs {
     /// The signs of a game with these seats, kinds, variables and word lists.
-    pub fn new(seats: &[Seat], kinds: &[Kind], vars: &[Var], words: &[WordList]) -> Signs {
+    pub fn new(seats: &[Seat], kinds: &[Kind], vars: &[Var], words: &[WordList], stacked: bool) -> Signs {
         let mut layers = Vec::new();
         for (var, list) in shown_words(vars, words) {
             layers.push(Layer::Words { var, words: list.words.clone(), symbols: list.symbols.clone() });
@@ -88,13 +91,14 @@ impl Signs {
             kind_names: kinds.iter().map(|kind| kind.name.clone()).collect(),
             pieces,
             most_dots: most_dots.max(1),
-            longest: longest.max(1),
+            longest: if stacked { longest.max(1) * MOST_PILED } else { longest.max(1) },
+            stacked,
         }
     }
 
     /// The signs of a checked game.
     pub fn of(rules: &Rules) -> Signs {
-        Signs::new(&rules.seats, &rules.kinds, &rules.vars, &rules.words)
+        Signs::new(&rules.seats, &rules.kinds, &rules.vars, &rules.words, rules.board.stacked)
     }
 
     /// What one sign puts on a site.
@@ -108,11 +112,12 @@ impl Signs {
     ///
     /// A row without blanks is one sign a character if every character is a sign, else it is cut into the longest signs.
     pub fn rows(&self, text: &str) -> Result<Vec<Vec<Cell>>, DiagramError> {
-        Ok(self.read(text, None)?.diagram().rows)
+        Ok(self.read(text, &[])?.diagram().rows)
     }
 
-    /// The rows of a diagram with their places in the text; a row without blanks is cut into `width` signs if that can be done.
-    pub fn read(&self, text: &str, width: Option<usize>) -> Result<Grid, DiagramError> {
+    /// The rows of a diagram with their places in the text; a row without blanks is cut into as many signs as `lengths` says, if that
+    /// can be done.
+    pub fn read(&self, text: &str, lengths: &[usize]) -> Result<Grid, DiagramError> {
         let mut rows = Vec::new();
         let mut start = 0;
         for line in text.split_inclusive(['\n', '/']) {
@@ -120,7 +125,8 @@ impl Signs {
             let inner = body.trim();
             if !inner.is_empty() {
                 let at = start + body.len() - body.trim_start().len();
-                rows.push(self.cut(inner, at, width));
+                let wanted = lengths.get(rows.len()).or(lengths.first()).copied();
+                rows.push(self.cut(inner, at, wanted));
             }
             start += line.len();
         }
@@ -128,7 +134,7 @@ impl Signs {
     }
 
     /// The sign of what stands on a site; `entry` gives a `per site` variable's scalar there.
-    pub fn write(&self, piece: Option<Piece>, entry: impl Fn(usize) -> i32) -> String {
+    pub fn write(&self, under: &[Piece], piece: Option<Piece>, entry: impl Fn(usize) -> i32) -> String {
         let mut sign = String::new();
         for layer in &self.layers {
             match layer {
@@ -137,13 +143,20 @@ impl Signs {
                     sign += symbols.get(word as usize).map_or(".", String::as_str);
                 }
                 Layer::Pieces(_) => match piece {
-                    Some(piece) => sign += &self.piece(piece),
+                    Some(piece) => sign += &self.pile(under, piece),
                     None => sign.push('.'),
                 },
                 Layer::Number { var, .. } => sign += &entry(usize::from(*var)).to_string(),
             }
         }
         if sign.is_empty() { ".".into() } else { sign }
+    }
+
+    /// The sign of a pile, lowest piece first; equal ones on each other are counted: `2Ff`.
+    pub fn pile(&self, under: &[Piece], piece: Piece) -> String {
+        let pile: Vec<Piece> = under.iter().copied().chain([piece]).collect();
+        let count = |same: &[Piece]| if same.len() > 1 { same.len().to_string() } else { String::new() };
+        pile.chunk_by(|a, b| a == b).map(|same| count(same) + &self.piece(same[0])).collect()
     }
 
     /// The sign of a piece.
@@ -202,6 +215,7 @@ impl Signs {
         let single = |i: usize| if i == 0 { 0 } else { ends[i - 1] };
         let all_signs = || (0..ends.len()).all(|i| !self.readings(&row[single(i)..ends[i]]).is_empty());
         let lengths = match width {
+            _ if self.stacked => None,
             Some(width) if width == ends.len() => None,
             Some(width) => match self.cut_into(row, &ends, width) {
                 Some(lengths) => Some(lengths),
@@ -376,6 +390,14 @@ impl Signs {
                 }
             }
             Layer::Pieces(signs) => {
+                if let Some(pile) = self.read_pile(signs, rest)
+                    && let Some((&top, under)) = pile.split_last().filter(|(_, under)| !under.is_empty())
+                {
+                    with("", &|cell| {
+                        cell.piece = Some(top);
+                        cell.under = under.to_vec();
+                    });
+                }
                 for sign in signs {
                     if let Some(rest) = rest.strip_prefix(sign.text.as_str()) {
                         with(rest, &|cell| cell.piece = Some((sign.kind, sign.owner)));
@@ -391,6 +413,25 @@ impl Signs {
                 }
             }
         }
+    }
+
+    /// The pieces of a pile, if the whole text is one: signs one after the other, each perhaps with a number before it.
+    fn read_pile(&self, signs: &[PieceSign], text: &str) -> Option<Vec<(u8, Option<i32>)>> {
+        let mut rest = text;
+        let mut pile = Vec::new();
+        while self.stacked && !rest.is_empty() {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let n = if digits == 0 { 1 } else { rest[..digits].parse::<usize>().ok()? };
+            rest = &rest[digits..];
+            let fits = signs.iter().filter(|sign| !sign.text.is_empty() && rest.starts_with(&sign.text));
+            let sign = fits.max_by_key(|sign| (sign.text.len(), sign.usual, sign.owner.is_some()))?;
+            rest = &rest[sign.text.len()..];
+            if n == 0 || pile.len().saturating_add(n) > MOST_PILED {
+                return None;
+            }
+            pile.extend(std::iter::repeat_n((sign.kind, sign.owner), n));
+        }
+        Some(pile)
     }
 
     fn unknown(&self, sign: &str, (row, column): (usize, usize), range: Range<usize>) -> DiagramError {

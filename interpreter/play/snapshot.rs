@@ -42,6 +42,8 @@ pub struct Piece {
 pub struct Snapshot {
     /// What stands on each site.
     pub contents: Vec<Option<Piece>>,
+    /// What lies below that in piles, lowest first; without entries unless the board is stacked.
+    pub under: Vec<Vec<Piece>>,
     /// The entries of each variable of [`Rules::vars`].
     pub vars: Vec<Vec<Value>>,
     /// Whose turn it is.
@@ -62,7 +64,8 @@ impl Snapshot {
         let n = rules.n_sites();
         let vars = rules.vars.iter().map(|var| vec![Value::zero(var.ty, n); rules.n_entries(var)]).collect();
         let (mover, next) = (rules.first, rules.first);
-        Snapshot { contents: vec![None; n], vars, mover, next, turns: 0, resigned: 0, games: 0 }
+        let under = if rules.board.stacked { vec![Vec::new(); n] } else { Vec::new() };
+        Snapshot { contents: vec![None; n], under, vars, mover, next, turns: 0, resigned: 0, games: 0 }
     }
 
     /// What counts when positions are compared for repetition: pieces, variables that are no counters, who is to move, who resigned.
@@ -86,6 +89,22 @@ impl Snapshot {
                 to.clone_from(from);
             }
         }
+    }
+
+    /// Takes all pieces away.
+    pub fn clear_pieces(&mut self) {
+        self.contents.fill(None);
+        self.under.iter_mut().for_each(Vec::clear);
+    }
+
+    /// What lies below the uppermost piece of a site.
+    pub fn below(&self, site: usize) -> &[Piece] {
+        self.under.get(site).map_or(&[], Vec::as_slice)
+    }
+
+    /// Are the pieces the same?
+    pub fn same_pieces(&self, other: &Snapshot) -> bool {
+        self.contents == other.contents && self.under == other.under
     }
 
     /// The entry of a variable.

@@ -1,6 +1,7 @@
 //! A game in progress that can be talked to: every move and every throw has a text.
 
 use super::{Move, Table, Trouble};
+use crate::rules::SiteSet;
 use crate::source::Span;
 
 /// The text with which the seat to move gives up, unless a move is written so.
@@ -45,6 +46,16 @@ pub trait Speaker: Table {
 
     /// The move or outcome that a person means by a text; letters' case and blanks do not matter.
     fn find(&mut self, typed: &str) -> Result<Move, Refusal>;
+
+    /// What everybody was told of the last move, by `announce`.
+    fn announced(&self) -> &[String] {
+        &[]
+    }
+
+    /// The sites whose contents a seat sees now; none: all.
+    fn seen(&self, _seat: i32) -> Result<Option<SiteSet>, Trouble> {
+        Ok(None)
+    }
 }
 
 /// A text without blanks, in small letters: how texts are compared when they are not exactly alike.

@@ -3,10 +3,9 @@
 use std::rc::Rc;
 
 use super::explore::{Explorer, Search};
-use super::run::{Halt, Run};
+use super::run::{Event, Halt, Run};
 use super::value::mask_of;
 use crate::bug;
-use crate::play::snapshot::Piece;
 use crate::play::{Snapshot, Trouble};
 use crate::rules::{Block, Rules};
 
@@ -18,7 +17,7 @@ pub struct World<'a> {
     /// The positions after each turn, the first one first, as [`Snapshot::kept`]; empty if the game never asks.
     pub history: &'a [Rc<Snapshot>],
     /// The pieces at the start of the turn.
-    pub start: &'a [Option<Piece>],
+    pub start: &'a Snapshot,
     /// From when `stuck`, `repeats` and the like are asked.
     pub asks: Asks,
 }
@@ -44,22 +43,22 @@ impl Asks {
     }
 }
 
-/// Runs statements without choices on a position.
-pub fn run_plainly(world: World, snap: &mut Snapshot, seat: i32, block: &Block) -> Result<(), Trouble> {
+/// Runs statements without choices on a position; gives what happened.
+pub fn run_plainly(world: World, snap: &mut Snapshot, seat: i32, block: &Block) -> Result<Vec<Event>, Trouble> {
     let mut run = Run::new(world, snap.clone(), seat, Vec::new(), 0);
     match run.block(block, 0) {
         // A `require` or a `stop` leaves the rest undone.
         Ok(()) | Err(Halt::Failed(_) | Halt::Stop) => {
             *snap = run.snap;
-            Ok(())
+            Ok(run.events)
         }
         Err(Halt::Trouble(trouble)) => Err(trouble),
         Err(Halt::Pause(pause)) => bug!("a choice where none can be made: {pause:?}"),
     }
 }
 
-/// The turn is over: it is counted, and `after turn` runs.
-pub fn end_turn(world: World, snap: &mut Snapshot) -> Result<(), Trouble> {
+/// The turn is over: it is counted, and `after turn` runs; gives what happened.
+pub fn end_turn(world: World, snap: &mut Snapshot) -> Result<Vec<Event>, Trouble> {
     snap.turns = snap.turns.saturating_add(1);
     let seat = snap.mover;
     run_plainly(world, snap, seat, &world.rules.after)
@@ -74,7 +73,7 @@ pub fn is_stuck(world: World, over: &Snapshot) -> Result<bool, Trouble> {
     let mut snap = over.clone();
     snap.mover = over.next;
     snap.next = rules.following(snap.mover);
-    let start = snap.contents.clone();
+    let start = snap.clone();
     let world = World { start: &start, ..world };
     let mut explorer = Explorer::new(world, &rules.turn, &snap, 0);
     Ok(Search::new(Vec::new()).next(&mut explorer)?.is_none())
@@ -127,8 +126,8 @@ impl Run<'_> {
 
     /// `board_repeats`
     pub fn board_repeats(&mut self) -> Result<i32, Halt> {
-        let here = self.if_ended()?.contents;
-        Ok(self.times_seen(|past| past.contents == here))
+        let here = self.if_ended()?;
+        Ok(self.times_seen(|past| past.same_pieces(&here)))
     }
 
     /// `loop`

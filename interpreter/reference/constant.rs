@@ -9,7 +9,7 @@ use crate::rules::{Expr, Rules};
 ///
 /// The rules may still be without programs.
 pub fn constant(rules: &Rules, expr: &Expr, seat: i32) -> Option<Value> {
-    let start = vec![None; rules.n_sites()];
+    let start = Snapshot::empty(rules);
     let world = World { rules, history: &[], start: &start, asks: Asks::AheadTurn };
     let mut run = Run::new(world, Snapshot::empty(rules), seat, Vec::new(), 0);
     let value = run.value(expr).ok()?;

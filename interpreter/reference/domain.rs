@@ -5,7 +5,6 @@ use super::value::{Val, bag_empty, bag_members, bag_put, mask_members, mask_of};
 use crate::bug;
 use crate::play::Trouble;
 use crate::play::table::MOST_MOVES;
-use crate::rules::board::delta;
 use crate::rules::expr::{Fold, SetOp};
 use crate::rules::{Binder, Domain, Expr, LocalId, SiteSet, Ty, number, step_code};
 use crate::source::Span;
@@ -21,11 +20,7 @@ impl Run<'_> {
                 let mut sites: Vec<i32> = self.sites(set)?.iter().collect();
                 let dir = self.scalar(dir)?;
                 if (0..8).contains(&dir) {
-                    let (dx, dy) = delta(dir as usize);
-                    sites.sort_by_key(|&site| {
-                        let site = &rules.board.sites[site as usize];
-                        site.x * dx + site.y * dy
-                    });
+                    sites.sort_by_key(|&site| rules.board.ahead(site, dir));
                 }
                 plain(sites)
             }

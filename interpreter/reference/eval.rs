@@ -84,7 +84,7 @@ impl Run<'_> {
             Repeats => scalar(self.repeats()?),
             BoardRepeats => scalar(self.board_repeats()?),
             LoopLength => scalar(self.loop_length()?),
-            Unchanged => truth(self.snap.contents == self.world.start),
+            Unchanged => truth(self.snap.same_pieces(self.world.start)),
 
             // ---- scalars
             Arith(op, a, b) => {
@@ -181,10 +181,18 @@ impl Run<'_> {
                 let site = self.scalar(site)?;
                 scalar(self.piece(site).map_or(NONE, |piece| piece.owner))
             }
+            HeightAt(site) => {
+                let site = self.scalar(site)?;
+                scalar(self.pile(site).len() as i32)
+            }
             Turned(site, dir) => {
                 let (site, dir) = (self.scalar(site)?, self.scalar(dir)?);
                 let table = if dir % 2 == 0 { at(&board.turned, dir / 2) } else { None };
                 scalar(table.and_then(|table| at(table, site)).copied().unwrap_or(NONE))
+            }
+            Side(site, dir) => {
+                let (site, dir) = (self.scalar(site)?, self.scalar(dir)?);
+                scalar(board.side(site, dir))
             }
             Mirrored(site) => scalar(at(&board.mirrored, self.scalar(site)?).copied().unwrap_or(NONE)),
 

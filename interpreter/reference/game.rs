@@ -6,11 +6,11 @@ use super::ahead::{Asks, World, end_turn, remember, run_plainly};
 use super::chance;
 use super::ends::{first_places, judge, plain};
 use super::explore::{Explorer, Found, Search, Walk, WalkEnd, is_somebodys, with};
-use super::run::{Run, Script, Wants};
+use super::run::{Event, Run, Script, Wants};
 use super::value::mask_of;
 use crate::play::examples::Oracle;
 use crate::play::{Move, Outcome, Snapshot, Status, Table, Trouble, Value};
-use crate::rules::{Block, Expr, Rules};
+use crate::rules::{Block, Expr, Rules, SiteSet};
 
 /// How often a program may go on by itself from one `commit` to the next.
 const MOST_ALONE: u32 = 10_000;
@@ -40,6 +40,8 @@ pub struct Slow<'r> {
     /// The position at the next decision.
     now: Snapshot,
     status: Status,
+    /// What the last move announced.
+    pub(super) announced: Vec<String>,
     listed: Option<Rc<Vec<Found>>>,
     pub(super) texts: Option<Rc<Vec<(Move, String)>>>,
 }
@@ -57,7 +59,7 @@ impl<'r> Slow<'r> {
 
     fn begin(rules: &'r Rules, before: Option<&Snapshot>) -> Result<Self, Trouble> {
         let empty = Snapshot::empty(rules);
-        let start = empty.contents.clone();
+        let start = empty.clone();
         let world = World { rules, history: &[], start: &start, asks: Asks::After };
         let mut run = Run::new(world, empty, rules.first, Vec::new(), 0);
         plain(run.first_values())?;
@@ -91,6 +93,7 @@ impl<'r> Slow<'r> {
             cut: snap.clone(),
             now: snap,
             status: Status::Chance,
+            announced: Vec::new(),
             listed: None,
             texts: None,
         }
@@ -98,13 +101,13 @@ impl<'r> Slow<'r> {
 
     /// Runs statements without choices on a position, seen from a seat.
     pub fn run_script(rules: &Rules, snapshot: &mut Snapshot, mover: i32, block: &Block) -> Result<(), Trouble> {
-        let start = snapshot.contents.clone();
+        let start = snapshot.clone();
         let world = World { rules, history: &[], start: &start, asks: Asks::AheadAfter };
-        run_plainly(world, snapshot, mover, block)
+        run_plainly(world, snapshot, mover, block).map(|_| ())
     }
 
     fn world(&self, asks: Asks) -> World<'_> {
-        World { rules: self.rules, history: &self.history, start: &self.base.contents, asks }
+        World { rules: self.rules, history: &self.history, start: &self.base, asks }
     }
 
     /// Goes through the runs from the last cut on.
@@ -165,6 +168,8 @@ impl<'r> Slow<'r> {
     fn go_to_cut(&mut self, script: Script) -> Result<(), Trouble> {
         let Walk { run, end } = self.explorer().walk(script)?;
         let (snap, script, told) = (run.snap.clone(), run.script().clone(), run.events.len());
+        let events = run.events[self.told.min(told)..].to_vec();
+        self.hear(&events);
         match end {
             WalkEnd::Done => return self.program_over(snap),
             WalkEnd::Pause(pause) if matches!(pause.wants, Wants::Commit) => {
@@ -175,6 +180,25 @@ impl<'r> Slow<'r> {
         self.told = told;
         self.cut = snap;
         Ok(())
+    }
+
+    /// Notes what is announced.
+    fn hear(&mut self, events: &[Event]) {
+        let words = |event: &Event| match event {
+            Event::Announced(words) => Some(words.clone()),
+            _ => None,
+        };
+        self.announced.extend(events.iter().filter_map(words));
+    }
+
+    /// The sites whose contents a seat sees; none: all.
+    pub(super) fn seen_by(&self, seat: i32) -> Result<Option<SiteSet>, Trouble> {
+        let Some(view) = &self.rules.view else { return Ok(None) };
+        let mut run = Run::new(self.world(Asks::End), self.now.clone(), seat, Vec::new(), 0);
+        let over = matches!(self.status, Status::Over(_));
+        run.between = !over;
+        run.stuck = (!over).then_some(false);
+        plain(run.sites(view)).map(Some)
     }
 
     /// The program has come to its end with this position.
@@ -193,7 +217,8 @@ impl<'r> Slow<'r> {
 
     /// Step 4: a turn is over. Gives the position if the game goes on.
     fn turn_over(&mut self, mut snap: Snapshot) -> Result<Option<Snapshot>, Trouble> {
-        end_turn(self.world(Asks::After), &mut snap)?;
+        let events = end_turn(self.world(Asks::After), &mut snap)?;
+        self.hear(&events);
         remember(self.rules, &mut self.history, &snap);
         if let Some(outcome) = judge(self.world(Asks::End), &snap, None)? {
             self.over(snap, outcome);
@@ -355,6 +380,7 @@ impl Table for Slow<'_> {
     fn play(&mut self, chosen: &Move) -> Result<(), Trouble> {
         let script = self.script_of(chosen)?;
         let mut after = self.clone();
+        after.announced.clear();
         after.go_to_cut(script)?;
         after.advance()?;
         *self = after;
@@ -369,6 +395,7 @@ impl Table for Slow<'_> {
             return Err(Trouble::NotNow);
         }
         let mut after = self.clone();
+        after.announced.clear();
         after.give_up(seat)?;
         *self = after;
         Ok(())

@@ -6,6 +6,7 @@
 
 use super::ahead::World;
 use super::value::{Val, at, in_ranges};
+use crate::play::position::value_text;
 use crate::play::{Snapshot, Trouble, Value};
 use crate::rules::stmt::TableOp;
 use crate::rules::{Block, Expr, LocalId, NONE, PerWhat, Stmt, StmtKind, Ty, number};
@@ -103,6 +104,8 @@ pub enum Event {
     Bound(LocalId, Val),
     /// Chance brought this.
     Threw(Ty, i32),
+    /// `announce`: what everybody hears.
+    Announced(String),
     /// `note`
     Note(i32),
     /// A loop of the player's begins.
@@ -355,9 +358,14 @@ impl<'a> Run<'a> {
                 let (from, to) = (self.scalar(from)?, self.scalar(to)?);
                 self.move_piece(from, to);
             }
+            Carry(from, to, n) => {
+                let (from, to) = (self.scalar(from)?, self.scalar(to)?);
+                let n = self.scalar(n)?;
+                self.carry(from, to, n);
+            }
             Take(sites) => {
                 for site in self.sites(sites)?.iter() {
-                    self.put(site, None);
+                    self.take(site);
                 }
             }
             Place(kind, owner, sites) => {
@@ -391,7 +399,15 @@ impl<'a> Run<'a> {
                 let text = self.scalar(text)?;
                 self.events.push(Event::Note(text));
             }
-            Announce(_) => {}
+            Announce(list) => {
+                let rules = self.world.rules;
+                let mut words = Vec::new();
+                for expr in list {
+                    let value = self.value(expr)?.kept(rules.n_sites());
+                    words.push(value_text(rules, expr.ty, &value));
+                }
+                self.events.push(Event::Announced(words.join(", ")));
+            }
         }
         Ok(())
     }

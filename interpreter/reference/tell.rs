@@ -72,6 +72,14 @@ impl Speaker for Slow<'_> {
     fn find(&mut self, typed: &str) -> Result<Move, Refusal> {
         self.read(typed)
     }
+
+    fn announced(&self) -> &[String] {
+        &self.announced
+    }
+
+    fn seen(&self, seat: i32) -> Result<Option<SiteSet>, Trouble> {
+        self.seen_by(seat)
+    }
 }
 
 /// The texts of several moves, no two alike.
@@ -160,7 +168,7 @@ fn in_order(rules: &Rules, events: &[Event]) -> String {
                     words.add(false, format!("×{rounds}"));
                 }
             }
-            Event::Bound(..) | Event::Threw(..) => {}
+            Event::Bound(..) | Event::Threw(..) | Event::Announced(_) => {}
         }
     }
     words.text

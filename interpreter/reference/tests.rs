@@ -131,6 +131,7 @@ fn rules(width: i32, length: i32, locals: &[(&str, Ty)], turn: Block) -> Rules {
         by_outcome: false,
         after: Vec::new(),
         ends: Vec::new(),
+        view: None,
         notation: None,
         properties: Vec::new(),
         probes: Vec::new(),

@@ -1,5 +1,7 @@
 //! The board and its walks, as tables.
 
+use std::ops::Range;
+
 use super::{NONE, SiteSet};
 
 /// Names of the directions, by code.
@@ -24,11 +26,52 @@ pub struct Site {
     pub y: i32,
 }
 
+/// Most pieces of a pile. What does not fit stays where it was, or is not placed.
+pub const MOST_PILED: usize = 64;
+
+/// How a board is made, as far as it matters for drawing it and for distances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Rows and columns.
+    Grid,
+    /// A grid of one row whose cells are points.
+    Line,
+    /// Six neighbours a cell, rows of one length.
+    Rhombus,
+    /// Six neighbours a cell, six sides.
+    Hexagon,
+    /// Six neighbours a cell, three sides.
+    Triangle,
+    /// Points and lines as somebody drew them.
+    Drawing,
+    /// Named points in chains.
+    Graph,
+}
+
 /// A board of cells with neighbours, and extra sites without.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
+    /// How it is made.
+    pub shape: Shape,
     /// All sites: the cells row by row from the bottom left, then the extra sites. At most 1024.
     pub sites: Vec<Site>,
+    /// Do sites hold piles of pieces rather than one?
+    pub stacked: bool,
+    /// The cells of each row of a diagram, top row first.
+    pub rows: Vec<Vec<i32>>,
+    /// Where each cell stands in a picture: how many half steps (of a drawing: letters) from the left, and in which line from the top.
+    /// Empty on grids.
+    pub places: Vec<(usize, usize)>,
+    /// Which sites are edges, and which crossings.
+    pub edges: Range<usize>,
+    /// See `edges`.
+    pub crossings: Range<usize>,
+    /// Column and row of each of them on a grid twice as fine, on which cells have even ones.
+    pub halves: Vec<(i32, i32)>,
+    /// What lies on each side of a site, see [`Board::side`]; empty without edges and crossings.
+    pub sides: Vec<[i32; 8]>,
+    /// Of a drawing: its lines, with `o` for points.
+    pub art: Vec<String>,
     /// How many of them are cells; `board` is these.
     pub n_cells: usize,
     /// Columns.
@@ -43,8 +86,8 @@ pub struct Board {
     pub diagonal: u64,
     /// See `orthogonal`.
     pub any: u64,
-    /// Where `turned(s, d)` and `mirrored(s)` lead, by site: `turned[d / 2][s]` for d north, east, south, west; empty unless the
-    /// board is as wide as long.
+    /// Where `turned(s, d)` and `mirrored(s)` lead, by site: `turned[d / 2][s]` for d north, east, south, west; empty where the board
+    /// does not look the same then.
     pub turned: Vec<Vec<i32>>,
     /// See `turned`.
     pub mirrored: Vec<i32>,
@@ -72,6 +115,7 @@ impl Board {
         }
         let mut turned = Vec::new();
         let mut mirrored = Vec::new();
+        let rows = (1..=length).rev().map(|y| (1..=width).map(|x| cell(x, y)).collect()).collect();
         if width == length {
             let n = width;
             let all = |to: &dyn Fn(i32, i32) -> (i32, i32)| -> Vec<i32> {
@@ -85,8 +129,17 @@ impl Board {
             mirrored = all(&|x, y| (y, x));
         }
         Board {
+            shape: Shape::Grid,
+            stacked: false,
             n_cells: sites.len(),
             sites,
+            rows,
+            places: Vec::new(),
+            edges: 0..0,
+            crossings: 0..0,
+            halves: Vec::new(),
+            sides: Vec::new(),
+            art: Vec::new(),
             width,
             length,
             neighbours,
@@ -101,6 +154,7 @@ impl Board {
     /// A row of `n` points `p1`, `p2` …; east leads to the next one.
     pub fn line(n: i32) -> Board {
         let mut board = Board::grid(n, 1);
+        board.shape = Shape::Line;
         for (i, site) in board.sites.iter_mut().enumerate() {
             site.name = format!("p{}", i + 1);
             site.word = site.name.clone();
@@ -134,6 +188,34 @@ impl Board {
             here = self.step(here, dir);
         }
         here
+    }
+
+    /// Have its cells six neighbours?
+    pub fn is_six(&self) -> bool {
+        matches!(self.shape, Shape::Rhombus | Shape::Hexagon | Shape::Triangle)
+    }
+
+    /// How far a site lies in a direction, in comparison with others.
+    pub fn ahead(&self, site: i32, dir: i32) -> i32 {
+        let (x, y) = self.sites.get(site as usize).map_or((0, 0), |site| (site.x, site.y));
+        let (dx, dy) = super::shapes::delta_on(self.shape, dir as usize).unwrap_or((0, 0));
+        // Rows of six neighbours lie askew: a step up is half a step aside.
+        if self.is_six() { 2 * (dx * x + dy * y) + dx * y + dy * x } else { dx * x + dy * y }
+    }
+
+    /// Are there cells next to each other in this direction?
+    pub fn has_direction(&self, dir: i32) -> bool {
+        matches!(self.shape, Shape::Grid | Shape::Line) || self.any >> dir & 1 == 1
+    }
+
+    /// The cell of a sign in a diagram of the whole board, or [`NONE`]; row and column from 0, from the top left.
+    pub fn in_diagram(&self, row: usize, column: usize) -> i32 {
+        self.rows.get(row).and_then(|row| row.get(column)).copied().unwrap_or(NONE)
+    }
+
+    /// The lengths of the rows of a diagram, top row first.
+    pub fn row_lengths(&self) -> Vec<usize> {
+        self.rows.iter().map(Vec::len).collect()
     }
 
     /// The cells.

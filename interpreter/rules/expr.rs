@@ -194,10 +194,14 @@ pub enum ExprKind {
     YAt(Box<Expr>),
     /// `kind at s`
     KindAt(Box<Expr>),
+    /// `height at s`
+    HeightAt(Box<Expr>),
     /// `owner at s`
     OwnerAt(Box<Expr>),
     /// `turned(s, d)`
     Turned(Box<Expr>, Box<Expr>),
+    /// `side(s, d)`
+    Side(Box<Expr>, Box<Expr>),
     /// `mirrored(s)`
     Mirrored(Box<Expr>),
 

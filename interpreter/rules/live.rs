@@ -110,8 +110,8 @@ fn before(stmt: &Stmt, mut after: Names, stop: &Names) -> Names {
                 domain_reads(&first.domain, &mut after);
             }
         }
-        Var(..) | Table(..) | Next(_) | Require(..) | Best(..) | Move(..) | Take(_) | Place(..) | Change(..)
-        | Lay(..) | Commit | Note(_) | Announce(_) => {
+        Var(..) | Table(..) | Next(_) | Require(..) | Best(..) | Move(..) | Carry(..) | Take(_) | Place(..)
+        | Change(..) | Lay(..) | Commit | Note(_) | Announce(_) => {
             for expr in exprs(stmt) {
                 reads(expr, &mut after);
             }
@@ -190,7 +190,7 @@ fn exprs(stmt: &Stmt) -> Vec<&Expr> {
         Var(_, Some(index), value) => vec![index, value],
         Var(_, None, a) | Next(a) | Require(a, _) | Best(_, a) | Take(a) | Note(a) => vec![a],
         Table(_, _, a, b) | Move(a, b) | Change(a, b, None) => vec![a, b],
-        Place(a, b, c) | Change(a, b, Some(c)) => vec![a, b, c],
+        Place(a, b, c) | Carry(a, b, c) | Change(a, b, Some(c)) => vec![a, b, c],
         Lay(text, None) => vec![text],
         Lay(text, Some((a, b, c))) => vec![text, a, b, c],
         Announce(list) => list.iter().collect(),
@@ -261,6 +261,7 @@ pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
         | YAt(a)
         | KindAt(a)
         | OwnerAt(a)
+        | HeightAt(a)
         | Mirrored(a)
         | StepPlace(a)
         | StepSite(a)
@@ -286,6 +287,7 @@ pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
         | SameSet(a, b)
         | Toward(a, b)
         | Turned(a, b)
+        | Side(a, b)
         | StepOn(a, b)
         | SiteStep(a, b)
         | StepRange(a, b)

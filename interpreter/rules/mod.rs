@@ -10,10 +10,13 @@
 //! `track * 65536 + place` (see [`step_code`]), a text its index in [`Rules::texts`]. [`NONE`] is nowhere, nobody and the like.
 
 pub mod board;
+pub mod drawing;
 pub mod example;
 pub mod expr;
 pub mod live;
 pub mod number;
+pub mod shapes;
+pub mod sides;
 pub mod sites;
 pub mod stmt;
 
@@ -221,6 +224,8 @@ pub struct Cell {
     pub piece: Option<(u8, Option<i32>)>,
     /// Words at the site: variable and word.
     pub words: Vec<(u16, i32)>,
+    /// What lies below the piece in a pile, lowest first.
+    pub under: Vec<(u8, Option<i32>)>,
     /// A number at the site: variable and number.
     pub number: Option<(u16, i32)>,
 }
@@ -316,6 +321,8 @@ pub struct Rules {
     pub after: Block,
     /// The ends, in the order in which they are looked at.
     pub ends: Vec<Ending>,
+    /// The sites whose contents a seat sees; none: all.
+    pub view: Option<Expr>,
     /// How a turn is written; none: all values.
     pub notation: Option<Vec<NotationPart>>,
     /// Properties.
@@ -350,6 +357,11 @@ pub struct Uses {
 }
 
 impl Rules {
+    /// Is there anything that not all seats see?
+    pub fn hides(&self) -> bool {
+        self.view.is_some() || self.vars.iter().any(|var| var.secret)
+    }
+
     /// Number of seats.
     pub fn n_seats(&self) -> usize {
         self.seats.len()

@@ -102,11 +102,14 @@ pub enum StmtKind {
     Match(Expr, Vec<(Vec<(i32, i32)>, Block)>, Block),
     /// Statements seen from another seat (an action called as `p's action`; `for mover in players`).
     From(Expr, Block),
-    /// Moves the piece of one site to another; what stood there is gone. Nothing if either is nowhere, the first is empty, or both are the same.
+    /// Moves the piece of one site to another; what stood there is gone (of piles: the uppermost one, on top of it). Nothing if either is nowhere, the first is empty, or both are the same.
     Move(Expr, Expr),
-    /// Removes what stands on these sites.
+    /// Of piles: moves so many (an int) of the uppermost pieces of one site onto another, in their order; all there are if it is more.
+    /// Nothing below 1, or if they do not fit.
+    Carry(Expr, Expr, Expr),
+    /// Removes what stands on these sites; of piles the uppermost piece.
     Take(Expr),
-    /// Puts a piece of a kind and owner (a `Player`; nobody: of nobody) on these sites, in place of what is there.
+    /// Puts a piece of a kind and owner (a `Player`; nobody: of nobody) on these sites, in place of what is there; of piles on top.
     Place(Expr, Expr, Expr),
     /// Makes the pieces on these sites another kind and, if said, another owner's.
     Change(Expr, Expr, Option<Expr>),

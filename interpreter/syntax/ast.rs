@@ -136,7 +136,7 @@ pub enum Shape {
     /// `triangle n`
     Triangle(Expr),
     /// `drawing """…"""`
-    Drawing(Text),
+    Drawing(Expr),
     /// `graph {a-b-c, c-d}`
     Graph(Vec<Vec<Name>>),
 }

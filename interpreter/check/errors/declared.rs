@@ -4,6 +4,7 @@ use super::{a, error, list};
 use crate::diagnostics::Diagnostic;
 use crate::play::signs::DiagramError;
 use crate::rules::Ty;
+use crate::rules::drawing::DrawingError;
 use crate::source::Span;
 
 pub fn option_default(word: &str, span: Span) -> Diagnostic {
@@ -52,6 +53,46 @@ pub fn too_many_of(what: &str, n: usize, most: usize, span: Span) -> Diagnostic 
 pub fn board_size(width: i32, length: i32, span: Span) -> Diagnostic {
     error("board-size", span, format!("A board of {width} by {length} has no sites."))
         .help("Both numbers must be at least 1.")
+}
+
+pub fn board_side(n: i32, span: Span) -> Diagnostic {
+    error("board-size", span, format!("A board with sides of {n} has no sites.")).help("The number must be at least 1.")
+}
+
+pub fn drawing(wrong: &DrawingError, span: Span) -> Diagnostic {
+    let (message, help) = match wrong {
+        DrawingError::Empty => {
+            ("This drawing has no points.".to_string(), "Write \"o\" for a point, - | / \\ for lines between points.")
+        }
+        DrawingError::Sign(sign) => (
+            format!("\"{sign}\" means nothing in a drawing."),
+            "Points are o, lines - | / \\, and lines that cross without touching + or x.",
+        ),
+        DrawingError::Loose(sign) => (
+            format!("This \"{sign}\" is not part of a straight line from one point to another."),
+            "Draw lines without gaps, and an o at both ends.",
+        ),
+    };
+    error("drawing", span, message).help(help)
+}
+
+pub fn drawing_unknown(span: Span) -> Diagnostic {
+    error("drawing", span, "Which drawing this is must be known when the game is loaded.".to_string())
+        .help("Draw it here, or match an option.")
+}
+
+pub fn chain_twice(point: &str, span: Span) -> Diagnostic {
+    error("graph", span, format!("This chain passes \"{point}\" twice.")).help("Make two chains of it: a-b-c, c-a.")
+}
+
+pub fn point_crowded(point: &str, span: Span) -> Diagnostic {
+    error("graph", span, format!("More than four lines meet at \"{point}\"; there is no direction left for this one."))
+        .help("Join lines that go straight on into one chain: a-b-c.")
+}
+
+pub fn direction_not_here(word: &str, have: &[&str], span: Span) -> Diagnostic {
+    error("no-direction", span, format!("There is no \"{word}\" on this board."))
+        .help(format!("Its directions are {}.", super::all_of(have)))
 }
 
 pub fn board_too_large(sites: i64, most: i64, span: Span) -> Diagnostic {
@@ -245,13 +286,30 @@ pub fn table_type(word: &str, ty: Ty, span: Span) -> Diagnostic {
     .help("Remember a set of sites instead, without \"per site\".")
 }
 
-pub fn not_yet(what: &str, span: Span) -> Diagnostic {
-    error("not-yet", span, format!("This version cannot do {what}.")).help("Say it without.")
+pub fn board_with(word: &str, span: Span) -> Diagnostic {
+    let meant = crate::diagnostics::nearest::nearest(word, ["edges", "crossings"]);
+    let meant = meant.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+    error("board-with", span, format!("A board has no \"{word}\".{meant}")).help("Say edges, crossings, or both.")
 }
 
-pub fn no_facing(word: &str, seats: &[&str], span: Span) -> Diagnostic {
+pub fn sides_of_grids(span: Span) -> Diagnostic {
+    error("board-with", span, "Only the boards \"square\" and \"grid\" have edges and crossings.".to_string())
+        .help("Name extra sites with \"plus\".")
+}
+
+pub fn no_sides(span: Span) -> Diagnostic {
+    error("no-sides", span, "This board has no edges and crossings.".to_string())
+        .help("Write \"board square 9 with edges, crossings\".")
+}
+
+pub fn secret_whose(word: &str, span: Span) -> Diagnostic {
+    error("secret-whose", span, format!("Whose secret is \"{word}\"? It is seen by its owner alone, so it needs one."))
+        .help(format!("Write \"remember secret {word} per player\"."))
+}
+
+pub fn no_facing(word: &str, seats: &[&str], dir: &str, span: Span) -> Diagnostic {
     let have = if seats.len() == 1 { "has" } else { "have" };
     let first = seats.first().copied().unwrap_or("Red");
     error("no-facing", span, format!("\"{word}\": {} {have} no facing.", super::all_of(seats)))
-        .help(format!("Write \"players {first} north, …\"."))
+        .help(format!("Write \"players {first} {dir}, …\"."))
 }

@@ -125,7 +125,11 @@ pub fn needs_square_board(word: &str, width: i32, length: i32, span: Span) -> Di
     error(
         "needs-square-board",
         span,
-        format!("\"{word}\" needs a board as wide as long; this one is {width} by {length}."),
+        if width == length {
+            format!("\"{word}\" needs a square board.")
+        } else {
+            format!("\"{word}\" needs a board as wide as long; this one is {width} by {length}.")
+        },
     )
     .help("Name the sites instead.")
 }
@@ -180,9 +184,14 @@ pub fn commit_here(span: Span) -> Diagnostic {
     error("commit-here", span, "\"commit\" belongs to the turn.".to_string()).help("Take it out.")
 }
 
-pub fn carrying(span: Span) -> Diagnostic {
-    error("carrying", span, "\"carrying\" needs a board that is \"stacked\".".to_string())
-        .help("Take \"carrying …\" out.")
+pub fn needs_piles(word: &str, span: Span) -> Diagnostic {
+    error("needs-piles", span, format!("\"{word}\" needs a board that is \"stacked\"."))
+        .help("Write \"board square 5 stacked\", or say it without.")
+}
+
+pub fn too_many_placed(n: i64, most: usize, span: Span) -> Diagnostic {
+    error("place-number", span, format!("A pile has 1 to {most} pieces; {n} cannot be placed."))
+        .help("Write a smaller number, or leave it out.")
 }
 
 pub fn dice_number(n: i32, span: Span) -> Diagnostic {

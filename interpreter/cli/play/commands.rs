@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::super::failure::Failure;
 use super::super::words;
-use super::{Next, Playing, told};
+use super::{Next, Playing};
 use crate::play::record::By;
 use crate::play::speaker::{meant, squeezed};
 use crate::play::{Status, Trouble};
@@ -105,7 +105,7 @@ impl Playing<'_> {
         };
         let back = self.session.back_to(keep).map_err(|trouble: Trouble| self.trouble(trouble))?;
         self.drawn = false;
-        let texts: Vec<String> = back.iter().map(|entry| told(self.rules, entry)).collect();
+        let texts: Vec<String> = back.iter().map(|entry| self.told(entry)).collect();
         self.console.data(format!("taken back: {}", texts.join(", ")))
     }
 

@@ -223,6 +223,32 @@ impl Playing<'_> {
         Ok(())
     }
 
+    /// The only seat for which the board may be shown now; none: all may see all.
+    fn viewer(&self) -> Option<i32> {
+        let who = (0..).zip(&self.who);
+        let humans: Vec<i32> = who.filter(|(_, who)| **who == Who::Human).map(|(seat, _)| seat).collect();
+        match (self.session.status(), &humans[..]) {
+            _ if !self.rules.hides() => None,
+            (Status::Over(_), _) | (_, []) => None,
+            (_, [only]) => Some(*only),
+            // They hand the keyboard on.
+            (Status::ToMove(seat), _) => Some(seat),
+            (Status::Chance, [first, ..]) => Some(*first),
+        }
+    }
+
+    /// What may be said of a move: of a game that hides something, only the own ones are told, and to several at one keyboard none.
+    fn told(&self, entry: &Entry) -> String {
+        let humans = self.who.iter().filter(|who| **who == Who::Human).count();
+        let own = |seat: i32| humans == 1 && self.who_plays(seat) == Who::Human;
+        match entry.by {
+            _ if !self.rules.hides() || humans == 0 => told(self.rules, entry),
+            By::Seat(seat) if own(seat) || entry.chosen.is_none() => told(self.rules, entry),
+            By::Seat(seat) => format!("{} has played.", seat_name(self.rules, seat)),
+            By::Chance => "chance has chosen.".to_string(),
+        }
+    }
+
     fn who_plays(&self, seat: i32) -> Who {
         usize::try_from(seat).ok().and_then(|seat| self.who.get(seat).copied()).unwrap_or(Who::Human)
     }
@@ -235,7 +261,10 @@ impl Playing<'_> {
     fn tell_from(&mut self, from: usize) -> Result<(), Failure> {
         self.drawn = false;
         for entry in self.session.entries().iter().skip(from) {
-            self.console.data(told(self.rules, entry))?;
+            self.console.data(self.told(entry))?;
+            for words in &entry.announced {
+                self.console.data(format!("announced: {words}"))?;
+            }
         }
         Ok(())
     }
@@ -246,7 +275,11 @@ impl Playing<'_> {
             return Ok(());
         }
         self.drawn = true;
-        self.console.data(format!("\n{}\n{below}", self.session.board()))
+        let board = match self.viewer() {
+            Some(seat) => self.session.board_for(seat).map_err(|trouble| self.trouble(trouble))?,
+            None => self.session.board(),
+        };
+        self.console.data(format!("\n{board}\n{below}"))
     }
 
     fn show_end(&mut self, outcome: &Outcome) -> Result<(), Failure> {
@@ -310,7 +343,7 @@ impl Playing<'_> {
         match self.session.say(typed) {
             Ok(_) => {
                 self.drawn = false;
-                if self.watched {
+                if self.watched && !self.rules.hides() {
                     return Ok(());
                 }
                 self.tell_from(self.session.entries().len() - 1)

@@ -266,8 +266,8 @@ proptest::proptest! {
     fn no_text_is_too_strange(text in "[RYGBwb.#0-9é/ \n\t+-]{0,60}", width in 0usize..9) {
         for rules in [coloured(&["w", "b"]), coloured(&["W", "B"]), seeds(), four()] {
             let signs = Signs::of(&rules);
-            for width in [None, Some(width)] {
-                if let Err(error) = signs.read(&text, width) {
+            for lengths in [&[][..], &[width], &[width, 1, 3]] {
+                if let Err(error) = signs.read(&text, lengths) {
                     proptest::prop_assert!(text.get(error.range()).is_some());
                 }
             }

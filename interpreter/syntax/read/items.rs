@@ -74,7 +74,7 @@ impl Reader<'_> {
             Rule::rhombus => ast::Shape::Rhombus(self.sum(parts.one(Rule::sum))),
             Rule::triangle => ast::Shape::Triangle(self.sum(parts.one(Rule::sum))),
             Rule::line => ast::Shape::Line(self.sum(parts.one(Rule::sum))),
-            Rule::drawing => ast::Shape::Drawing(text(parts.one(Rule::text))),
+            Rule::drawing => ast::Shape::Drawing(self.sum(parts.one(Rule::sum))),
             Rule::graph => ast::Shape::Graph(parts.rest(Rule::link).map(|link| idents(&mut link.children())).collect()),
             other => bug!("`{other:?}` is not a shape"),
         }
