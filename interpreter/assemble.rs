@@ -367,7 +367,21 @@ impl Layer<'_> {
                     self.game.notation = Some(parts.clone());
                 }
             }
-            ItemKind::Property(property) => self.game.properties.push(property.clone()),
+            ItemKind::Property(property) => {
+                let same = |other: &&ast::Property| other.title.value == property.title.value;
+                match self.game.properties.iter().find(same) {
+                    Some(other) if other.title.span.file == property.title.span.file => self.found.push(
+                        Diagnostic::error(
+                            "defined-twice",
+                            property.title.span,
+                            format!("There are two properties \"{}\".", property.title.value),
+                        )
+                        .also(other.title.span, "the other one")
+                        .help("Give one of them another name."),
+                    ),
+                    _ => self.game.properties.push(property.clone()),
+                }
+            }
             ItemKind::Example(example) => self.game.examples.push(example.clone()),
         }
     }

@@ -15,11 +15,11 @@ use std::sync::Arc;
 use crate::assemble::{self, Game};
 use crate::check;
 use crate::diagnostics::nearest::nearest;
-use crate::diagnostics::{Diagnostic, Diagnostics, has_errors};
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity, has_errors};
 use crate::house::{self, Chosen, Declared, Origin, Setting, SettingValue};
 use crate::library::{Games, Library};
-use crate::rules::Rules;
 use crate::rules::example::ExampleCase;
+use crate::rules::{Bounds, Rules};
 use crate::source::{FileId, Source, Sources, Span};
 use crate::syntax::{self, ast};
 
@@ -39,6 +39,8 @@ pub struct Loaded {
     pub declared: Vec<Declared>,
     /// What was found so far.
     pub found: Diagnostics,
+    /// What it may cost to play it.
+    pub bounds: Bounds,
     library_head: bool,
     /// What could not be read, so that it may be missing elsewhere.
     unread: Unread,
@@ -127,7 +129,7 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
     found.extend(errors);
     let (declared, errors) = check::declared_options(&game);
     found.extend(errors);
-    Loaded { sources, game, library, declared, found, library_head, unread }
+    Loaded { sources, game, library, declared, found, bounds: Bounds::usual(), library_head, unread }
 }
 
 /// The name by which others extend a file: `chess` of `rulesets/chess/chess.lus`.
@@ -268,7 +270,7 @@ impl Loaded {
             Err(errors) => {
                 found.extend(errors);
                 found.extend(first.and_then(|(seat, span)| check::unknown_first(&self.game, &seat, span)));
-                return Err(found);
+                return Err(not_too_many(found));
             }
         };
         let mut checked = check::check(check::Request {
@@ -278,6 +280,7 @@ impl Loaded {
             chosen: &chosen,
             first,
             example,
+            bounds: self.bounds,
             sources: &self.sources,
         });
         if has_errors(&found) {
@@ -295,12 +298,44 @@ impl Loaded {
             }
         }
         found.sort_by_key(|diag| diag.place.span);
-        checked.found = found;
+        checked.found = not_too_many(found);
         if checked.rules.is_none() {
             return Err(checked.found);
         }
         Ok((checked, chosen))
     }
+}
+
+/// Findings that are told of one game; then one more says that there are more.
+pub const MOST_FINDINGS: usize = 100;
+
+/// The first so many, errors before warnings where there is no room for all.
+fn not_too_many(mut found: Diagnostics) -> Diagnostics {
+    let counts = |diag: &Diagnostic| diag.code == "more-errors" || diag.code == "too-many-errors";
+    let n = found.iter().filter(|diag| !counts(diag)).count();
+    if n <= MOST_FINDINGS {
+        return found;
+    }
+    let mut room = MOST_FINDINGS;
+    let mut keep = vec![false; found.len()];
+    for severity in [Severity::Error, Severity::Warning] {
+        for (diag, keep) in found.iter().zip(&mut keep) {
+            if room > 0 && !counts(diag) && diag.severity == severity {
+                *keep = true;
+                room -= 1;
+            }
+        }
+    }
+    let before: usize = found.iter().filter(|diag| counts(diag)).filter_map(|diag| first_number(&diag.message)).sum();
+    let last = found.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(diag, _)| diag.place.span).next_back();
+    let mut keep = keep.into_iter();
+    found.retain(|_| keep.next().unwrap_or(false));
+    found.push(check::more_errors(n - MOST_FINDINGS + before, last.unwrap_or_default()));
+    found
+}
+
+fn first_number(text: &str) -> Option<usize> {
+    text.split(' ').find_map(|word| word.parse().ok())
 }
 
 impl Loaded {
@@ -319,6 +354,10 @@ impl Loaded {
         let words = self.sources.words(diag.place.span);
         match diag.code {
             // Whatever could not be read may use it.
+            "board-size" | "board-too-large" => {
+                let inside = |place: &Span| diag.place.span.to(*place) == diag.place.span;
+                self.unread.places.iter().any(inside)
+            }
             "option-unused" | "never-read" | "hides-library-word" | "roll-without-choice" | "never-reached" => true,
             "part-missing" => {
                 let part = diag.message.trim_start_matches('"').split('"').next().unwrap_or("");

@@ -69,7 +69,7 @@ fn changed(text: &str, changes: &[Change]) -> String {
 /// A few moves with the plain evaluator, which needs no more than the rules promise.
 fn play(rules: &Rules, seed: u64) {
     let mut rules = rules.clone();
-    rules.fuel = 200;
+    rules.bounds.fuel = 200;
     let mut chance = Chance::nth(seed, 0);
     let Ok(mut game) = Slow::start(&rules) else { return };
     for _ in 0..4 {

@@ -4,9 +4,12 @@ use std::time::{Duration, Instant};
 
 use lusory::diagnostics::Diagnostics;
 use lusory::diagnostics::render::{Style, render_all};
+use lusory::evaluators::Evaluators;
 use lusory::house;
 use lusory::library::{Bundled, Embedded};
 use lusory::pipeline;
+use lusory::play::{Start, Trouble};
+use lusory::rules::Bounds;
 use lusory::source::{Source, Sources};
 
 /// For a text as large as can be; these tests are not optimized, and several run at once.
@@ -59,6 +62,15 @@ fn files() {
     };
     taken(text(20_000));
     refused("text-too-long", text(20_002));
+}
+
+#[test]
+fn words_and_signs() {
+    // "mine |" is two of them.
+    let joined = |n: usize| format!("{HEAD}define many = {}mine\n{TURN}{END}", "mine |\n".repeat(n));
+    let rest = 43;
+    taken(joined((100_000 - rest) / 2));
+    refused("file-too-long", joined((100_000 - rest) / 2 + 30));
 }
 
 #[test]
@@ -150,9 +162,9 @@ fn sets_looked_through_inside_one_another() {
         let (open, close) = ("sum(".repeat(n), " for s in board)".repeat(n));
         format!("{HEAD}define many = {open}x at a1{close}\n{TURN}end {{ full: draw when many > 3 }}\n")
     };
-    // A board of 25 sites: 25 to the 6th power is allowed, to the 7th not.
-    taken(looks(6));
-    refused("game-too-large", looks(7));
+    // A board of 25 sites: 25 to the 5th power is allowed, to the 6th not.
+    taken(looks(5));
+    refused("game-too-large", looks(6));
 }
 
 #[test]
@@ -179,6 +191,26 @@ fn deep_and_long() {
 fn boards_and_tracks() {
     refused("board-too-large", format!("{HEAD}{TURN}{END}").replace("square 5", "square 2000000000"));
     refused("board-too-large", format!("{HEAD}{TURN}{END}").replace("square 5", "line 1025"));
+    let board = |board: &str| format!("{HEAD}{TURN}{END}").replace("square 5", board);
+    for (fits, does_not) in [
+        ("rhombus 32", "rhombus 33"),
+        ("hexagon 18", "hexagon 19"),
+        ("triangle 44", "triangle 45"),
+        ("square 15 with edges, crossings", "square 16 with edges, crossings"),
+        ("square 1", "hexagon 2000000000"),
+        ("square 1", "triangle 2000000000"),
+    ] {
+        taken(board(fits));
+        refused("board-too-large", board(does_not));
+    }
+    let drawn = |n: usize| board(&format!("drawing \"{}\"", vec!["o"; n].join("-")));
+    taken(drawn(1_024));
+    refused("board-too-large", drawn(1_025));
+    refused("board-too-large", drawn(60_000));
+    let named =
+        |n: usize| board(&format!("graph {{{}}}", (0..n).map(|i| format!("n{i}")).collect::<Vec<_>>().join("-")));
+    taken(named(1_024));
+    refused("board-too-large", named(1_025));
     taken(format!("{HEAD}{TURN}{END}").replace("square 5", "line 1024"));
     let lines: String = (1..1_000).map(|n| format!("define l{n} = line({n}, mine)\n")).collect();
     taken(game(&lines).replace("square 5", "square 32"));
@@ -213,4 +245,94 @@ fn house_files() {
         let file = sources.add("--set", text);
         assert_eq!(house::read_set(file, text).map_err(|found| found[0].code), Err("house-set"), "{text}");
     }
+}
+
+/// What is remembered, in bytes: 8 for each site, and 4 for each number.
+#[test]
+fn positions() {
+    let tables = |n: usize, more: usize| {
+        let tables: String = (0..n).map(|i| format!("remember t{i} per site\n")).collect();
+        let ones: String = (0..more).map(|i| format!("remember v{i}\n")).collect();
+        game(&(tables + &ones)).replace("square 5", "square 32")
+    };
+    let warned = |text: String| check(text).iter().all(|diag| diag.code == "never-read" || diag.code == "more-errors");
+    assert!(warned(tables(13, 1_024 - 13)) || warned(tables(14, 0)));
+    refused("position-too-large", tables(14, 1));
+    refused("position-too-large", tables(900, 0));
+}
+
+/// Sets one of the bounds.
+type SetBound = fn(&mut Bounds, u32);
+
+/// What a game may cost in play: with so much it can be played, with one less it is stopped, by both evaluators and with the same code.
+#[test]
+fn play() {
+    // Bounds, and the text of a game that needs just so much of one of them.
+    let set: [(&str, SetBound, u32, &str); 5] = [
+        ("too-many-moves", |bounds, n| bounds.moves = n as usize, 25, TURN),
+        (
+            "too-many-moves",
+            |bounds, n| bounds.moves = n as usize,
+            36,
+            "turn { roll a in 1..6   roll b in 1..6   choose spot in empty where x at spot < a   place pawn at spot   if b is 3 and a is 2 { take spot } }\n",
+        ),
+        (
+            "loop-too-long",
+            |bounds, n| bounds.fuel = n,
+            40,
+            "turn { choose spot in empty   40 times { change spot to pawn }   place pawn at spot }\n",
+        ),
+        (
+            "turn-too-long",
+            |bounds, n| bounds.steps = n,
+            9,
+            "remember n\nturn { while n < 9 { choose spot in empty   place pawn at spot   n += 1   commit } }\nafter turn { n = 0 }\n",
+        ),
+        (
+            "search-too-long",
+            |bounds, n| bounds.ways = u64::from(n),
+            4,
+            "turn { choose a in empty, b in empty   place pawn at a   require b in mine   place pawn at b }\n",
+        ),
+    ];
+    for (code, bound, n, turn) in set {
+        let text = format!("{HEAD}{turn}end {{ draw when turns is 2   next loses when stuck }}\n");
+        let with = |n: u32| {
+            let mut bounds = Bounds::usual();
+            bound(&mut bounds, n);
+            let mut loaded = pipeline::load(Source { name: "g.lus".into(), text: text.clone() }, &Bundled, &Embedded);
+            loaded.bounds = bounds;
+            let rules = loaded
+                .ready(&[])
+                .unwrap_or_else(|found| panic!("{}", render_all(&found, &loaded.sources, Style::default())))
+                .rules;
+            let evaluators = Evaluators::new(rules);
+            [played(&evaluators, true), played(&evaluators, false)]
+        };
+        // How many tries it takes is a matter of each evaluator.
+        if code != "search-too-long" {
+            assert_eq!(with(n), [Ok(()), Ok(())], "{code} with {n}");
+        }
+        for trouble in with(n.saturating_sub(1)) {
+            let trouble = trouble.expect_err(code);
+            assert_eq!(trouble.code(), Some(code), "{trouble}");
+            assert!(trouble.span().is_some_and(|span| span.end > span.start), "{trouble} has no place");
+        }
+    }
+}
+
+/// Lists and plays the first of everything to the end.
+fn played(evaluators: &Evaluators, slow: bool) -> Result<(), Trouble> {
+    use lusory::play::Status;
+    let start = Start::beginning();
+    let mut table = if slow { evaluators.slow_table(&start)? } else { evaluators.table(&start)? };
+    for _ in 0..100 {
+        let first = match table.status() {
+            Status::Over(_) => return Ok(()),
+            Status::ToMove(_) => table.moves()?.into_iter().next(),
+            Status::Chance => table.outcomes()?.into_iter().map(|(chosen, _)| chosen).next(),
+        };
+        table.play(&first.ok_or(Trouble::NotNow)?)?;
+    }
+    Ok(())
 }

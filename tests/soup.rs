@@ -162,8 +162,16 @@ fn checked(text: &str, with: &Loaded) -> Option<Rules> {
     found.extend(errors);
     let chosen = house::apply(&declared, &[]).unwrap_or_default();
     let (library, declared) = (&with.library, &declared[..]);
-    let request =
-        Request { game: &game, library, declared, chosen: &chosen, first: None, example: None, sources: &sources };
+    let request = Request {
+        game: &game,
+        library,
+        declared,
+        chosen: &chosen,
+        first: None,
+        example: None,
+        bounds: Default::default(),
+        sources: &sources,
+    };
     let checked = check::check(request);
     assert!(checked.rules.is_some() || !checked.found.is_empty(), "refused without a word:\n{text}");
     checked.rules.filter(|_| found.is_empty())
@@ -171,7 +179,7 @@ fn checked(text: &str, with: &Loaded) -> Option<Rules> {
 
 /// A few moves with both evaluators.
 fn play(mut rules: Rules) {
-    rules.fuel = 200;
+    rules.bounds.fuel = 200;
     let evaluators = Evaluators::new(Arc::new(rules));
     for game in [evaluators.slow_table(&Start::beginning()), evaluators.table(&Start::beginning())] {
         let Ok(mut game) = game else { continue };

@@ -175,6 +175,9 @@ fn every_message_has_a_case() -> Result<(), String> {
     let generated = support::text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/limits.rs"))?;
     let lacking = codes.iter().filter(|code| !shown.contains(*code) && !generated.contains(&format!("\"{code}\"")));
     wrong.extend(lacking.map(|code| format!("no file in tests/diagnostics is called after the message {code}")));
+    let explained: BTreeSet<&str> = lusory::explain::all().iter().map(|entry| entry.code).collect();
+    let silent = codes.iter().filter(|code| !explained.contains(code.as_str()));
+    wrong.extend(silent.map(|code| format!("interpreter/explain/codes.txt says nothing of {code}")));
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 

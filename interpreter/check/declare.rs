@@ -7,7 +7,7 @@ use crate::assemble::Game;
 use crate::diagnostics::Diagnostic;
 use crate::house::Allowed;
 use crate::rules::board::DIRECTIONS;
-use crate::rules::{Board, Kind, KindOwner, NONE, Rules, Seat, Ty, Uses, WordList};
+use crate::rules::{Board, Bounds, Kind, KindOwner, NONE, Rules, Seat, Ty, Uses, WordList};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -19,10 +19,6 @@ pub const MOST_SEATS: usize = 8;
 pub const MOST_KINDS: usize = 32;
 /// Most words that an option or a thing remembered may choose from.
 pub const MOST_WORDS: usize = 64;
-/// Turns after which a game without an end is unfinished.
-pub const TURN_LIMIT: u32 = 10_000;
-/// Rounds of loops in one move.
-pub const FUEL: u32 = 100_000;
 
 /// The error if a table lets somebody begin who does not play.
 pub fn unknown_first(game: &Game, first: &str, span: Span) -> Option<Diagnostic> {
@@ -58,10 +54,15 @@ pub(super) fn blank_rules(title: &str) -> Rules {
         properties: Vec::new(),
         probes: Vec::new(),
         scripts: Vec::new(),
-        turn_limit: TURN_LIMIT,
-        fuel: FUEL,
+        bounds: Bounds::usual(),
         uses: Uses::default(),
     }
+}
+
+/// Can a rule name a site so?
+pub(super) fn is_word(name: &str) -> bool {
+    name.starts_with(|sign: char| sign.is_alphabetic())
+        && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
 }
 
 impl Checker<'_> {

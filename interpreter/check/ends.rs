@@ -1,5 +1,7 @@
 //! Ends.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::constant::is_bool;
 use super::{Checker, Place, Scope, errors};
 use crate::rules::{EndResult, Ending, Ty};
@@ -8,15 +10,21 @@ use crate::syntax::ast::{self, GameResult as R};
 impl Checker<'_> {
     /// Reads the lines of `end`.
     pub(super) fn ends(&mut self, ends: &[ast::Ending]) {
+        let mut all: Vec<BTreeSet<String>> = Vec::new();
+        // The first end with this condition among its own.
+        let mut first: BTreeMap<String, usize> = BTreeMap::new();
         for (i, ending) in ends.iter().enumerate() {
             self.ending(ending);
-            let conditions =
-                |ending: &ast::Ending| ending.when.iter().map(|(_, when)| self.words_of(when.span)).collect::<Vec<_>>();
-            let here = conditions(ending);
-            let same = ends[..i].iter().find(|before| here.iter().any(|words| conditions(before).contains(words)));
-            if let Some(before) = same
+            let here: BTreeSet<String> = ending.when.iter().map(|(_, when)| self.words_of(when.span)).collect();
+            let same = here.iter().filter_map(|words| first.get(words)).min().copied();
+            for words in &here {
+                first.entry(words.clone()).or_insert(i);
+            }
+            all.push(here);
+            if let Some(same) = same
+                && let Some(before) = ends.get(same)
                 && ending.span.file == self.game.file
-                && here.iter().all(|words| conditions(before).contains(words) && !words.ends_with('…'))
+                && all[i].iter().all(|words| all[same].contains(words) && !words.ends_with('…'))
             {
                 let line = |span| self.sources.line_column(span).0;
                 self.say(errors::never_reached(line(ending.span), line(before.span), ending.span, before.span));

@@ -1,7 +1,9 @@
 //! How much is too much, and what is told of it: depth, size, and errors.
 
+pub use super::declare::{MOST_KINDS, MOST_SEATS, MOST_SITES};
 use super::{Checker, errors};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
+use crate::rules::Ty;
 
 /// Most statements that a game may grow to when its actions are written out.
 pub const MOST_STATEMENTS: usize = 50_000;
@@ -11,7 +13,7 @@ pub const MOST_PARTS: usize = 500_000;
 pub const MOST_WRITTEN: u64 = 200_000;
 /// Most things at which an expression may look, one inside the other: `sum(sum(x at a for a in board) for b in board)` looks at the square
 /// of the board's sites.
-pub const MOST_LOOKS: u64 = 2_000_000_000;
+pub const MOST_LOOKS: u64 = 50_000_000;
 /// Levels of expressions and statements, those of the definitions and actions they use included.
 pub const MOST_LEVELS: u32 = 256;
 /// How many levels a definition or action counts by itself, so that about 50 of them may use one another.
@@ -120,6 +122,30 @@ impl Checker<'_> {
         if self.looks > MOST_LOOKS {
             self.looks = 0;
             self.say_too_large(errors::too_many_looks(MOST_LOOKS, span));
+        }
+    }
+
+    /// A position is copied often, so it may not be large: an error if it is.
+    pub(super) fn state_size(&mut self) {
+        let n_sites = self.rules.n_sites();
+        let bytes = |ty: Ty| match ty {
+            Ty::Sites => n_sites.div_ceil(8),
+            Ty::Bag(_) => 16,
+            Ty::Kinds | Ty::Players | Ty::Dirs | Ty::Words(_) => 8,
+            _ => 4,
+        };
+        let limit = self.rules.bounds.state;
+        let mut all = 8 * n_sites;
+        for i in 0..self.rules.vars.len() {
+            let var = &self.rules.vars[i];
+            let before = all;
+            all += self.rules.n_entries(var) * bytes(var.ty);
+            if all > limit && before <= limit {
+                let span = var.span;
+                let rest = &self.rules.vars[i + 1..];
+                let all = all + rest.iter().map(|var| self.rules.n_entries(var) * bytes(var.ty)).sum::<usize>();
+                self.say(errors::position_too_large(all, limit, span));
+            }
         }
     }
 

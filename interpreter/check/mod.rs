@@ -34,7 +34,7 @@ mod ends;
 mod errors;
 mod example;
 mod exprs;
-mod limits;
+pub mod limits;
 mod matching;
 mod names;
 mod needs;
@@ -55,11 +55,12 @@ use crate::assemble::{Game, Library};
 use crate::diagnostics::{Diagnostics, has_errors};
 use crate::house::{Chosen, Declared};
 use crate::rules::example::ExampleCase;
-use crate::rules::{Expr, ExprKind, Local, LocalId, Rules, Stmt, Ty};
+use crate::rules::{Bounds, Expr, ExprKind, Local, LocalId, Rules, Stmt, Ty};
 use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast;
 
 pub use declare::unknown_first;
+pub use errors::more_errors;
 pub use options::declared_options;
 
 /// What is to be checked.
@@ -76,6 +77,8 @@ pub struct Request<'a> {
     pub first: Option<(String, Span)>,
     /// An example whose lines are to be made ready too.
     pub example: Option<&'a ast::Example>,
+    /// What it may cost to play it.
+    pub bounds: Bounds,
     /// The texts, to quote from.
     pub sources: &'a Sources,
 }
@@ -93,11 +96,16 @@ pub struct Checked {
 /// Checks a game under one set of options.
 pub fn check(request: Request<'_>) -> Checked {
     let mut checker = Checker::new(&request);
+    checker.rules.bounds = request.bounds;
     checker.declare();
     checker.definitions();
     checker.programs();
     checker.uncalled_actions();
+    checker.state_size();
     let example = request.example.map(|example| checker.example(example));
+    if request.example.is_none() && !has_errors(&checker.found) {
+        checker.read_by_examples();
+    }
     // What is wrong may be what uses them.
     if request.example.is_none() && !has_errors(&checker.found) {
         checker.unused();

@@ -1,5 +1,7 @@
 //! The programs of a game as a whole: setup, turn, what follows a turn; then the ends, the notation, the properties; and what is never used.
 
+use std::collections::BTreeSet;
+
 use super::{Checker, Place, Scope, errors};
 use crate::rules::{Block, NotationPart, Property, Ty};
 use crate::syntax::ast;
@@ -86,6 +88,20 @@ impl Checker<'_> {
         let made = self.apart(Scope::Game, place, |me| first.map(|block| me.inner(block).0));
         self.base_turns = Vec::new();
         made.unwrap_or_default()
+    }
+
+    /// What only an example asks about is asked about all the same.
+    pub(super) fn read_by_examples(&mut self) {
+        let game = self.game;
+        let mut words: BTreeSet<&str> = BTreeSet::new();
+        for line in game.examples.iter().flat_map(|example| &example.lines) {
+            if let ast::ExampleKind::Expect(condition) = &line.kind {
+                words.extend(self.sources.words(condition.span).split(|c: char| !c.is_alphanumeric() && c != '_'));
+            }
+        }
+        for (var, read) in self.rules.vars.iter().zip(&mut self.read_vars) {
+            *read |= words.contains(var.name.as_str());
+        }
     }
 
     /// Warnings for what is never used.

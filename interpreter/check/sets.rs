@@ -77,7 +77,9 @@ impl Checker<'_> {
                 };
                 mk(ExprKind::StepOn(Box::new(step), Box::new(n)), Ty::Step, span)
             }
-            Ty::Step if right.ty == Ty::Step && op == ArithOp::Sub => {
+            // A bare track is its first step.
+            Ty::Step if matches!(right.ty, Ty::Step | Ty::Track) && op == ArithOp::Sub => {
+                let right = self.coerce(right, Ty::Step);
                 let (a, b) = (self.coerce(left, Ty::Int), self.coerce(right, Ty::Int));
                 arith(op, a, b, span)
             }

@@ -34,6 +34,8 @@ pub enum Task {
     Bench(BenchArgs),
     /// Looks for mistakes in game, library and house files
     Check(CheckArgs),
+    /// Says what the code of a finding means, with an example; lists codes and limits
+    Explain(ExplainArgs),
     /// Runs the examples of games and tries their properties
     Test(TestArgs),
     /// Lays out rule files in the usual way
@@ -64,6 +66,9 @@ pub struct RuleArgs {
     /// Who begins
     #[arg(long, value_name = "SEAT")]
     pub first: Option<String>,
+    /// How much the game may cost ("lusory explain limits")
+    #[arg(long, value_enum, default_value = "untrusted")]
+    pub limits: Limits,
     /// A folder whose library modules are taken before those of the program
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,
@@ -243,7 +248,7 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub from: FromArgs,
     /// How many moves and throws long, up to 64
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub depth: u32,
     /// How many sequences begin with each move, for the last depth alone
     #[arg(long)]
@@ -306,8 +311,34 @@ pub enum Format {
     Human,
     /// One line each
     Short,
-    /// One JSON object a line
+    /// One JSON array of all findings
     Json,
+    /// One JSON object a line
+    Jsonl,
+    /// SARIF 2.1.0
+    Sarif,
+    /// JUnit's XML, a case for each file
+    Junit,
+    /// Annotations of a GitHub workflow
+    Github,
+}
+
+/// `explain`
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// A code, as it stands in the square brackets of a finding, or "limits" (unsaid: lists all codes)
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+/// How much a game may cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Limits {
+    /// As much as a program should spend on a file that nobody vouches for
+    #[default]
+    Untrusted,
+    /// As much as it can
+    Trusted,
 }
 
 /// `check`

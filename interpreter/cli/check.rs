@@ -7,6 +7,7 @@ use super::console::Console;
 use super::failure::Failure;
 use super::game::{self, other_game};
 use super::modules;
+use crate::diagnostics::reports::{Form, Report};
 use crate::diagnostics::{Diagnostics, has_errors, json, render};
 use crate::house;
 use crate::library::{Bundled, Folder, Games, Library, read_file};
@@ -16,6 +17,13 @@ use crate::source::Sources;
 /// Checks every file; all findings of one come together.
 pub fn run(args: &CheckArgs, console: &Console) -> Result<(), Failure> {
     let library = game::library(args.library.as_deref())?;
+    let form = match args.format {
+        Format::Sarif => Form::Sarif,
+        Format::Junit => Form::Junit,
+        Format::Github => Form::Github,
+        Format::Human | Format::Short | Format::Json | Format::Jsonl => Form::Json,
+    };
+    let mut report = Report::new(form);
     let mut wrong = false;
     let mut worst = None;
     for name in &args.files {
@@ -36,13 +44,20 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<(), Failure> {
         };
         wrong |= has_errors(&found);
         match args.format {
-            Format::Json if found.is_empty() => {}
-            Format::Json => console.data(json::json_all(&found, &sources).trim_end())?,
+            Format::Jsonl if found.is_empty() => {}
+            Format::Jsonl => console.data(json::json_all(&found, &sources).trim_end())?,
+            Format::Json | Format::Sarif | Format::Junit | Format::Github => report.add(name, &found, &sources),
             Format::Human => console.findings(&found, &sources, render::Format::Human)?,
             Format::Short => console.findings(&found, &sources, render::Format::Short)?,
         }
         if found.is_empty() && args.format == Format::Human {
             console.talk(format!("{name}: no mistake found"));
+        }
+    }
+    if !matches!(args.format, Format::Human | Format::Short | Format::Jsonl) {
+        let text = report.finish();
+        if !text.is_empty() {
+            console.data(text.trim_end())?;
         }
     }
     match worst {

@@ -13,6 +13,12 @@ pub fn run(args: &FmtArgs, console: &Console) -> Result<(), Failure> {
     for path in &args.files {
         let source = read_file(path).map_err(|refusal| Failure::file(path, refusal))?;
         let laid_out = crate::syntax::format(&source.text);
+        if !crate::syntax::parse(crate::source::FileId(0), &source.text).1.is_empty() {
+            console.talk(format!(
+                "{0}: parts of it cannot be read and stay as they are; \"lusory check {0}\" says why",
+                path.display()
+            ));
+        }
         if laid_out == source.text {
             continue;
         }

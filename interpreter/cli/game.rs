@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Layer, RuleArgs};
+use super::args::{Layer, Limits, RuleArgs};
 use super::console::Console;
 use super::failure::Failure;
 use super::words;
@@ -12,6 +12,7 @@ use crate::house::{self, Chosen, Origin, Setting, SettingValue};
 use crate::library::{Bundled, Embedded, Folder, Games, Library, Overlay, read_file};
 use crate::pipeline::{self, Loaded, Ready};
 use crate::play::Trouble;
+use crate::rules::Bounds;
 use crate::source::{Source, Span};
 
 /// House files and settings that one command may have.
@@ -90,10 +91,14 @@ pub fn library(folder: Option<&Path>) -> Result<Box<dyn Library>, Failure> {
 pub fn load(name: &str, rules: &RuleArgs, console: &Console) -> Result<Game, Failure> {
     let found = find(name)?;
     let library = library(rules.library.as_deref())?;
-    let loaded = pipeline::load(found.source, found.games.as_ref(), library.as_ref());
+    let mut loaded = pipeline::load(found.source, found.games.as_ref(), library.as_ref());
     if loaded.is_library() {
         return Err(Failure::Usage(format!("{name} is a library, not a game")));
     }
+    loaded.bounds = match rules.limits {
+        Limits::Untrusted => Bounds::usual(),
+        Limits::Trusted => Bounds::trusted(),
+    };
     let (stem, path) = (found.stem, found.path);
     let mut game = Game { name: name.to_string(), stem, path, loaded, settings: Vec::new() };
     game.lay(rules, console)?;
@@ -195,12 +200,12 @@ impl Game {
 
     /// What goes wrong in play, with its place in the rules.
     pub fn trouble(&self, trouble: Trouble) -> Failure {
-        let at = |span: Span| words::place(&self.loaded.sources, span);
-        match &trouble {
-            Trouble::Fuel { span, .. } | Trouble::NoThrow { span, .. } => {
-                Failure::Limit(format!("{}: {trouble}", at(*span)))
+        match (trouble.span(), trouble.code()) {
+            (Some(span), Some(code)) => {
+                let place = words::place(&self.loaded.sources, span);
+                Failure::Limit(format!("{place}: {trouble} [{code}]"))
             }
-            Trouble::Illegal | Trouble::NotNow | Trouble::TooMany { .. } => Failure::from(trouble),
+            _ => Failure::from(trouble),
         }
     }
 }

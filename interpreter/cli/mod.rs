@@ -14,6 +14,7 @@ mod args;
 mod bench;
 mod check;
 mod console;
+mod explain;
 mod failure;
 mod fmt;
 mod game;
@@ -104,6 +105,7 @@ fn run(task: Task, console: &Console) -> Result<(), Failure> {
         Task::Sim(args) => sim::run(&args, console),
         Task::Bench(args) => bench::run(&args, console),
         Task::Check(args) => check::run(&args, console),
+        Task::Explain(args) => explain::run(&args, console),
         Task::Test(args) => test::run(&args, console),
         Task::Fmt(args) => fmt::run(&args, console),
         Task::House(args) => house::run(&args, console),

@@ -1,12 +1,14 @@
 //! `lusory moves`: what can be played, or what chance may bring.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::args::MovesArgs;
 use super::console::Console;
 use super::failure::Failure;
 use super::{game, start, words};
-use crate::play::Status;
+use crate::play::{Move, Status};
 use crate::trial::seat_name;
 
 #[derive(Serialize)]
@@ -37,8 +39,10 @@ pub fn run(args: &MovesArgs, console: &Console) -> Result<(), Failure> {
         }
         Status::Chance => {
             let outcomes = speaker.outcomes().map_err(|trouble| game.trouble(trouble))?;
-            let weight = |text: &(_, String)| outcomes.iter().find(|(chosen, _)| *chosen == text.0).map_or(0, |o| o.1);
-            let mut rows: Vec<(String, u64)> = texts.iter().map(|text| (text.1.clone(), weight(text))).collect();
+            let weights: BTreeMap<Move, u64> = outcomes.into_iter().collect();
+            let weight = |chosen| weights.get(chosen).copied().unwrap_or(0);
+            let mut rows: Vec<(String, u64)> =
+                texts.iter().map(|(chosen, text)| (text.clone(), weight(chosen))).collect();
             rows.sort();
             listed.to_move = Some("chance".to_string());
             listed.weights = Some(rows.iter().map(|row| row.1).collect());

@@ -6,6 +6,7 @@
 pub mod json;
 pub mod nearest;
 pub mod render;
+pub mod reports;
 
 mod lines;
 pub(crate) mod visible;

@@ -4,7 +4,6 @@ use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
 use super::run::Stop;
-use crate::play::table::MOST_MOVES;
 use crate::play::{Move, ROLL_TRIES, Trouble};
 use std::collections::BTreeMap;
 
@@ -44,9 +43,6 @@ impl<const W: usize> Core<'_, W> {
         while let Some(code) = cursor.advance(dom, self.p) {
             let weight = self.weight(dom, code);
             list.push((code, weight));
-            if list.len() > MOST_MOVES {
-                break;
-            }
         }
         list
     }
@@ -84,7 +80,7 @@ impl<const W: usize> Core<'_, W> {
         found: &mut Found,
     ) -> Result<(), Trouble> {
         if depth >= MOST_ROLLS {
-            return Err(Trouble::TooMany { limit: MOST_MOVES });
+            return Err(Trouble::TooMany { span: self.roll_span(node), limit: self.p.rules.bounds.moves });
         }
         let p = self.p;
         let Op::Roll(roll) = &p.nodes[node as usize].op else {
@@ -208,6 +204,11 @@ impl<const W: usize> Core<'_, W> {
         found: &mut Found,
     ) -> Result<(), Trouble> {
         let p = self.p;
+        self.run.looks += 1;
+        let bounds = &p.rules.bounds;
+        if self.run.looks > bounds.ways {
+            return Err(Trouble::TooLong { span: self.roll_span(node), what: "tries", limit: bounds.ways });
+        }
         let fuel = self.fuel;
         let stop = self.forward(p.nodes[node as usize].next, false)?;
         self.fuel = fuel;
@@ -230,8 +231,9 @@ impl<const W: usize> Core<'_, W> {
                 *old_den = common;
             }
             None => {
-                if found.list.len() >= MOST_MOVES {
-                    return Err(Trouble::TooMany { limit: MOST_MOVES });
+                let limit = p.rules.bounds.moves;
+                if found.list.len() >= limit {
+                    return Err(Trouble::TooMany { span: self.roll_span(node), limit });
                 }
                 found.by_position.insert(state, found.list.len());
                 found.list.push((Move(codes.clone()), num, den));

@@ -395,7 +395,7 @@ pub enum Dom<const W: usize> {
     /// Different things in a bag.
     Bag(BagTy, Bag<W>),
     /// Numbers.
-    Range(Int<W>, Int<W>),
+    Range(Int<W>, Int<W>, Span),
     /// These.
     Listed(Arc<[i32]>),
     /// Steps of a track.
@@ -507,6 +507,8 @@ pub struct Choose<const W: usize> {
     pub by: Option<Int<W>>,
     /// A set (of sites) outside of which no complete run begins.
     pub only: Option<Sites<W>>,
+    /// The statement.
+    pub span: Span,
 }
 
 /// A roll.

@@ -4,6 +4,7 @@ use super::code::*;
 use super::core::{Asks, Core};
 use super::run::{Goal, Stop};
 use crate::play::{Outcome, Snapshot, Status, Trouble};
+use crate::source::Span;
 
 /// A game in progress.
 #[derive(Clone)]
@@ -18,6 +19,8 @@ pub struct Play<'e, const W: usize> {
     pub setup: bool,
     /// Is the turn that ends now one that was given up?
     given_up: bool,
+    /// Moves and throws in this turn so far.
+    steps: u32,
 }
 
 impl<'p, const W: usize> Core<'p, W> {
@@ -28,7 +31,7 @@ impl<'p, const W: usize> Core<'p, W> {
 
     /// Runs a program without choices to its end; one that has them stops there.
     pub fn run_through(&mut self, start: u32) -> Result<(), Trouble> {
-        self.fuel = self.p.rules.fuel;
+        self.fuel = self.p.rules.bounds.fuel;
         self.forward(start, false)?;
         match self.trouble.take() {
             Some(trouble) => Err(trouble),
@@ -266,15 +269,14 @@ pub fn other_outcome(places: Vec<u8>, reason: &str) -> Outcome {
     Outcome { places, by: 1, reason: reason.into(), ending: None }
 }
 
-/// How often a program may go on by itself from one `commit` to the next.
-const MOST_ALONE: u32 = 10_000;
-
 /// Where the game goes on.
 enum Step {
     /// A move or a part of a turn without choices begins here.
     At(u32),
     /// A cut has been reached.
     Cut(u32),
+    /// Chance comes next, before anything else in this move.
+    Roll(u32),
     /// The turn is over.
     TurnOver,
 }
@@ -284,7 +286,7 @@ impl<'e, const W: usize> Play<'e, W> {
     pub fn new(p: &'e Program<W>) -> Self {
         let mut core = Core::new(p);
         core.clear();
-        Play { core, status: Status::Chance, node: 0, setup: true, given_up: false }
+        Play { core, status: Status::Chance, node: 0, setup: true, given_up: false, steps: 0 }
     }
 
     /// Makes the first position and goes on to the first decision.
@@ -313,6 +315,7 @@ impl<'e, const W: usize> Play<'e, W> {
     /// The turn of a seat begins.
     fn enter(&mut self, seat: i32) -> Step {
         self.core.begin_turn(seat);
+        self.steps = 0;
         if self.core.has_resigned(seat) { Step::TurnOver } else { Step::At(self.core.p.turn[seat as usize]) }
     }
 
@@ -329,23 +332,21 @@ impl<'e, const W: usize> Play<'e, W> {
     fn go(&mut self, mut step: Step) -> Result<(), Trouble> {
         let p = self.core.p;
         self.core.tally.node = None;
-        let mut alone = 0;
         loop {
             step = match step {
                 Step::At(at) => match self.decide(at)? {
                     Some(step) => step,
                     None => return Ok(()),
                 },
-                Step::Cut(cut) => match &p.nodes[cut as usize].op {
+                Step::Cut(cut) | Step::Roll(cut) => match &p.nodes[cut as usize].op {
                     Op::Commit(span) => {
-                        alone += 1;
-                        let rounds = MOST_ALONE.min(p.rules.fuel);
-                        if alone > rounds {
-                            return Err(Trouble::Fuel { span: *span, rounds });
-                        }
+                        self.count_step(*span)?;
                         Step::At(p.nodes[cut as usize].next)
                     }
-                    Op::Choose(_) | Op::Either(_) | Op::More(..) => Step::At(cut),
+                    Op::Choose(_) | Op::Either(_) | Op::More(..) => {
+                        self.count_step(self.core.here())?;
+                        Step::At(cut)
+                    }
                     Op::End if self.setup => {
                         self.setup = false;
                         self.core.forget_locals();
@@ -354,21 +355,28 @@ impl<'e, const W: usize> Play<'e, W> {
                         self.enter(next)
                     }
                     Op::End => Step::TurnOver,
-                    _ => {
+                    other => {
+                        if let (Step::Cut(_), Op::Roll(roll)) = (&step, other) {
+                            self.count_step(roll.span)?;
+                        }
                         self.node = cut;
                         self.status = Status::Chance;
                         return Ok(());
                     }
                 },
-                Step::TurnOver => {
-                    alone = 0;
-                    match self.turn_over()? {
-                        Some(step) => step,
-                        None => return Ok(()),
-                    }
-                }
+                Step::TurnOver => match self.turn_over()? {
+                    Some(step) => step,
+                    None => return Ok(()),
+                },
             };
         }
+    }
+
+    /// A move or a throw of this turn is over.
+    fn count_step(&mut self, span: Span) -> Result<(), Trouble> {
+        self.steps += 1;
+        let limit = self.core.p.rules.bounds.steps;
+        if self.steps > limit { Err(Trouble::Endless { span, limit }) } else { Ok(()) }
     }
 
     /// Goes forward to what has to be decided; what happens by itself happens.
@@ -380,8 +388,10 @@ impl<'e, const W: usize> Play<'e, W> {
         let stop = self.core.forward(at, false)?;
         let fork = match stop {
             Stop::Cut(cut) => {
-                let roll = matches!(p.nodes[cut as usize].op, Op::Roll(_));
-                if !self.core.run.noted || roll {
+                if matches!(p.nodes[cut as usize].op, Op::Roll(_)) {
+                    return Ok(Some(Step::Roll(cut)));
+                }
+                if !self.core.run.noted {
                     return Ok(Some(Step::Cut(cut)));
                 }
                 self.node = cut;
@@ -460,7 +470,7 @@ impl<'e, const W: usize> Play<'e, W> {
             self.status = Status::Over(outcome);
             return Ok(None);
         }
-        if self.core.scalar(p.layout.turns) as u32 >= p.rules.turn_limit {
+        if self.core.scalar(p.layout.turns) as u32 >= p.rules.bounds.turns {
             self.status = Status::Over(other_outcome(Vec::new(), "turn limit"));
             return Ok(None);
         }

@@ -5,6 +5,7 @@ use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
 use super::layout::Store;
+use crate::play::Trouble;
 use crate::rules::board::opposite;
 use crate::rules::expr::Cmp;
 use crate::rules::{BagTy, NONE, number, step_code, step_parts};
@@ -482,15 +483,17 @@ impl<const W: usize> Core<'_, W> {
             return f(self);
         };
         let mut cursor = self.open(&name.dom);
-        let mut left = self.p.rules.fuel.max(100_000);
+        let limit = self.p.rules.bounds.looks;
         while let Some(code) = cursor.advance(&name.dom, self.p) {
             self.bind_code(name, code);
             if self.each(loops, i + 1, f) {
                 return true;
             }
-            left -= 1;
-            if left == 0 {
-                break;
+            self.run.looks += 1;
+            if self.run.looks > limit {
+                let span = self.here();
+                self.trouble = Some(Trouble::TooLong { span, what: "looks", limit });
+                return true;
             }
         }
         false
@@ -523,9 +526,14 @@ impl<const W: usize> Core<'_, W> {
                     cursor.a |= i64::from(n > 0) << lane;
                 }
             }
-            Dom::Range(from, to) => {
+            Dom::Range(from, to, span) => {
                 cursor.a = i64::from(self.int(from));
                 cursor.b = i64::from(self.int(to));
+                let limit = self.p.rules.bounds.moves;
+                if cursor.b - cursor.a >= limit as i64 {
+                    self.trouble = Some(Trouble::TooMany { span: *span, limit });
+                    cursor.b = cursor.a - 1;
+                }
             }
             Dom::Listed(list) => cursor.b = list.len() as i64,
             Dom::Track(track) => {

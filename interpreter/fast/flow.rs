@@ -119,7 +119,7 @@ impl<const W: usize> Flow<W> {
                 let (seat, _) = self.low.int(seat);
                 self.node(Op::Next(seat), next)
             }
-            StmtKind::Choose { binders, filter, by } => self.choose(binders, filter.as_ref(), by.as_ref(), next),
+            StmtKind::Choose { binders, filter, by } => self.choose(binders, filter.as_ref(), by.as_ref(), span, next),
             StmtKind::Roll { binders, filter } => self.roll(binders, filter.as_ref(), span, next),
             StmtKind::RollBag { times, var, index, domain } => {
                 self.roll_bag(times, *var, index.as_ref(), domain, span, next)
@@ -336,7 +336,7 @@ impl<const W: usize> Flow<W> {
         init
     }
 
-    fn choose(&mut self, binders: &[Binder], filter: Option<&Expr>, by: Option<&Expr>, next: u32) -> u32 {
+    fn choose(&mut self, binders: &[Binder], filter: Option<&Expr>, by: Option<&Expr>, span: Span, next: u32) -> u32 {
         let by = by.map(|by| self.low.int(by).0);
         self.low.p.has_by |= by.is_some();
         let mut first = None;
@@ -344,7 +344,7 @@ impl<const W: usize> Flow<W> {
         for binder in binders {
             let ((dom, _), _) = self.low.running(binder);
             let to = self.name(binder.local);
-            let choose = Choose { name: Loop { to, dom }, by: by.clone(), only: None };
+            let choose = Choose { name: Loop { to, dom }, by: by.clone(), only: None, span };
             let node = self.node(Op::Choose(Box::new(choose)), next);
             if let Some(last) = last {
                 self.low.p.nodes[last as usize].next = node;
@@ -460,7 +460,7 @@ impl<const W: usize> Lower<W> {
                 Ty::Bag(ty) => Dom::Bag(ty, self.bag(e).0),
                 _ => crate::bug!("a bag that is none"),
             },
-            Domain::Range(a, b) => Dom::Range(self.int(a).0, self.int(b).0),
+            Domain::Range(a, b) => Dom::Range(self.int(a).0, self.int(b).0, b.span),
             Domain::Listed(list) => Dom::Listed(list.clone().into()),
             Domain::Track(e) => Dom::Track(self.int(e).0),
             Domain::Lines(_) => Dom::Listed([].into()),

@@ -122,7 +122,7 @@ impl<const W: usize> Core<'_, W> {
                 Op::Note => self.run.noted = true,
                 Op::Round(span) => {
                     if self.fuel == 0 {
-                        return Err(Trouble::Fuel { span: *span, rounds: p.rules.fuel });
+                        return Err(Trouble::Fuel { span: *span, rounds: p.rules.bounds.fuel });
                     }
                     self.fuel -= 1;
                 }

@@ -70,12 +70,13 @@ impl<const W: usize> Lower<W> {
                 run(Dom::Bag(kind, bag), deps)
             }
             Domain::Range(a, b) => {
+                let span = b.span;
                 let ((a, da), (b, db)) = (self.int(a), self.int(b));
                 match (&a, &b) {
                     (Int::Const(a), Int::Const(b)) if i64::from(*b) - i64::from(*a) < WRITTEN_OUT as i64 => {
                         (Members::Known((*a..=*b).collect()), 0)
                     }
-                    _ => run(Dom::Range(a, b), da | db),
+                    _ => run(Dom::Range(a, b, span), da | db),
                 }
             }
             Domain::Listed(list) => {

@@ -248,7 +248,7 @@ impl<const W: usize> Reads for Dom<W> {
             }
             Dom::Mask(m) | Dom::Seats(m, _) => m.slots(f),
             Dom::Bag(_, b) => b.slots(f),
-            Dom::Range(a, b) => {
+            Dom::Range(a, b, _) => {
                 a.slots(f);
                 b.slots(f);
             }

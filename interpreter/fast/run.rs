@@ -7,9 +7,9 @@ use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
 use super::seen::Seen;
-use crate::play::table::MOST_MOVES;
 use crate::play::{Move, Trouble};
 use crate::rules::NONE;
+use crate::source::Span;
 
 /// Where a run has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,12 +81,6 @@ struct Frame<const W: usize> {
 
 const NO_SAVE: u32 = u32::MAX;
 
-/// How many ways one exploration goes at most, those that lead to nothing included.
-const MOST_WAYS: u64 = 20 * MOST_MOVES as u64;
-
-/// How many times the fuel of one move they may use together.
-const TANKS: u64 = 1_000;
-
 /// The stacks of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Run<const W: usize> {
@@ -100,9 +94,9 @@ pub struct Run<const W: usize> {
     completed: u64,
     /// Who chose first in this move, if that matters.
     chooser: i32,
-    /// Ways gone in this exploration, and rounds of loops on them.
+    /// Ways gone in this exploration, rounds of loops on them and members looked at.
     ways: u64,
-    rounds: u64,
+    pub looks: u64,
     /// Was something chosen by `choose`?
     pub chose: bool,
     /// Was there a note?
@@ -125,14 +119,14 @@ impl<const W: usize> Core<'_, W> {
 
     /// A new move: nothing chosen, all fuel.
     pub fn fresh_move(&mut self) {
-        self.fuel = self.p.rules.fuel;
+        self.fuel = self.p.rules.bounds.fuel;
         self.run.choices.clear();
         self.run.chose = false;
         self.run.completed = 0;
         self.run.count = 0;
         self.run.chooser = NONE;
         self.run.ways = 0;
-        self.run.rounds = 0;
+        self.run.looks = 0;
     }
 
     /// Goes through the runs of a move that begin at a node, as far as the goal asks; `require most` is settled first. The position
@@ -246,7 +240,7 @@ impl<const W: usize> Core<'_, W> {
             _ => self.save(start),
         };
         let noted = self.run.noted;
-        let ended = self.search(start, goal, base);
+        let ended = self.search(start, goal, base).and_then(|ended| self.check().map(|()| ended));
         self.run.frames.truncate(base);
         if !matches!((&ended, &goal), (Ok(true), Goal::Finish(_))) {
             self.restore(whole);
@@ -312,9 +306,7 @@ impl<const W: usize> Core<'_, W> {
                 {
                     return Ok(false);
                 }
-                if ends.len() >= MOST_MOVES {
-                    return Err(Trouble::TooMany { limit: MOST_MOVES });
-                }
+                self.room_for(ends.len() as u64 + 1)?;
                 codes.extend_from_slice(&self.run.choices);
                 ends.push(codes.len() as u32);
                 Ok(false)
@@ -325,9 +317,7 @@ impl<const W: usize> Core<'_, W> {
                 {
                     return Ok(false);
                 }
-                if list.len() >= MOST_MOVES {
-                    return Err(Trouble::TooMany { limit: MOST_MOVES });
-                }
+                self.room_for(list.len() as u64 + 1)?;
                 list.push(Move(self.run.choices.clone()));
                 Ok(false)
             }
@@ -435,6 +425,24 @@ impl<const W: usize> Core<'_, W> {
         Ok(open)
     }
 
+    /// May so many moves be listed?
+    fn room_for(&self, n: u64) -> Result<(), Trouble> {
+        let limit = self.p.rules.bounds.moves;
+        if n > limit as u64 { Err(Trouble::TooMany { span: self.here(), limit }) } else { Ok(()) }
+    }
+
+    /// The choice that was made last, or the beginning of the program.
+    pub fn here(&self) -> Span {
+        let p = self.p;
+        let choices = self.run.frames.iter().rev().filter_map(|frame| match &p.nodes[frame.node as usize].op {
+            Op::Choose(choose) => Some(choose.span),
+            _ => None,
+        });
+        let programs = if self.turning { [&p.rules.turn, &p.rules.setup] } else { [&p.rules.setup, &p.rules.turn] };
+        let first = programs.into_iter().filter_map(|program| program.first()).map(|first| first.span);
+        choices.chain(first).next().unwrap_or_default()
+    }
+
     /// What two runs that came to this node must have in common to be the same from here on.
     pub fn write_state(&self, node: u32, words: &mut Vec<u64>) {
         words.extend_from_slice(&self.b[..self.p.layout.position]);
@@ -461,9 +469,7 @@ impl<const W: usize> Core<'_, W> {
                 return Ok(Some(FORK_ENDED));
             }
             Goal::List(list, _) => {
-                if list.len() as u64 + n > MOST_MOVES as u64 {
-                    return Err(Trouble::TooMany { limit: MOST_MOVES });
-                }
+                self.room_for(list.len() as u64 + n)?;
                 while let Some(code) = cursor.advance(&choose.name.dom, self.p) {
                     let mut codes = Vec::with_capacity(self.run.choices.len() + 1);
                     codes.extend_from_slice(&self.run.choices);
@@ -472,9 +478,7 @@ impl<const W: usize> Core<'_, W> {
                 }
             }
             Goal::Flat(codes, ends, real, _) => {
-                if ends.len() as u64 + n > MOST_MOVES as u64 {
-                    return Err(Trouble::TooMany { limit: MOST_MOVES });
-                }
+                self.room_for(ends.len() as u64 + n)?;
                 **real |= n > 0;
                 while let Some(code) = cursor.advance(&choose.name.dom, self.p) {
                     codes.extend_from_slice(&self.run.choices);
@@ -519,9 +523,13 @@ impl<const W: usize> Core<'_, W> {
             }
             let top = self.run.frames.len() - 1;
             self.run.ways += 1;
-            self.run.rounds += u64::from(self.run.frames[top].fuel.saturating_sub(self.fuel));
-            if self.run.ways > MOST_WAYS || self.run.rounds > TANKS * u64::from(p.rules.fuel) {
-                return Err(Trouble::TooMany { limit: MOST_MOVES });
+            self.run.looks += u64::from(self.run.frames[top].fuel.saturating_sub(self.fuel));
+            let bounds = &p.rules.bounds;
+            if self.run.ways > bounds.ways {
+                return Err(Trouble::TooLong { span: self.here(), what: "tries", limit: bounds.ways });
+            }
+            if self.run.looks > bounds.looks {
+                return Err(Trouble::TooLong { span: self.here(), what: "looks", limit: bounds.looks });
             }
             let frame = &mut self.run.frames[top];
             let node = &p.nodes[frame.node as usize];

@@ -75,7 +75,7 @@ impl<const W: usize> Core<'_, W> {
     pub fn tally(&mut self, fork: u32) -> Result<(), Trouble> {
         let mut tally = std::mem::take(&mut self.tally);
         tally.begin(Some(fork));
-        let done = self.tally_into(fork, &mut tally);
+        let done = self.tally_into(fork, &mut tally).and_then(|()| self.check());
         if done.is_err() {
             tally.node = None;
         }

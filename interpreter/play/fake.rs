@@ -67,8 +67,7 @@ pub fn rules(board: Board) -> Rules {
         properties: Vec::new(),
         probes: vec![Expr::scalar(1, Ty::Bool, Span::default()), Expr::scalar(0, Ty::Bool, Span::default())],
         scripts: vec![Vec::new()],
-        turn_limit: 100,
-        fuel: 1_000,
+        bounds: crate::rules::Bounds { turns: 100, fuel: 1_000, ..Default::default() },
         uses: Uses::default(),
     }
 }

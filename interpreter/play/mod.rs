@@ -24,7 +24,7 @@
 //! 4. **A turn is over.** Locals are forgotten, `turns` grows by one, `after turn` runs, seen from the mover. The position (see
 //!    [`Snapshot::kept`]) is added to the history. The ends are looked at in order, seen from the mover; `stuck` there means that `next` would be
 //!    stuck at the start of his turn (for a seat that has resigned: off). The first that holds ends the game. If none holds and `turns` has
-//!    reached [`crate::rules::Rules::turn_limit`], the game is over, unfinished, reason `turn limit`. Else the mover is `next`: step 2.
+//!    reached [`crate::rules::Rules::bounds`], the game is over, unfinished, reason `turn limit`. Else the mover is `next`: step 2.
 //! 5. **Resigning** ends the mover's turn where it stands (what was committed stays). Of two seats the other wins, reason `resigned`. Of more
 //!    the seat joins `resigned` and step 4 follows; if then only one seat is left that has not resigned, and no end held, it has won, the
 //!    others share the second place, reason `resigned`. At every end who has resigned comes behind all others, as [`Outcome::with_last`] says,

@@ -28,11 +28,7 @@ impl Refusal {
 
 impl From<Trouble> for Refusal {
     fn from(trouble: Trouble) -> Refusal {
-        let span = match trouble {
-            Trouble::Fuel { span, .. } | Trouble::NoThrow { span, .. } => Some(span),
-            Trouble::Illegal | Trouble::NotNow | Trouble::TooMany { .. } => None,
-        };
-        Refusal { span, ..Refusal::new(trouble.to_string()) }
+        Refusal { span: trouble.span(), ..Refusal::new(trouble.to_string()) }
     }
 }
 

@@ -64,8 +64,28 @@ pub enum Trouble {
     /// More moves or outcomes than the limit.
     #[error("more than {limit} turns are possible here; they are not listed")]
     TooMany {
+        /// The choice or throw.
+        span: Span,
         /// The limit.
         limit: usize,
+    },
+    /// It took more tries, or more looking, than the limit to find out what is possible.
+    #[error("what is possible here was not found out: it takes more than {limit} {what}")]
+    TooLong {
+        /// Where it was given up.
+        span: Span,
+        /// What was counted.
+        what: &'static str,
+        /// How many were allowed.
+        limit: u64,
+    },
+    /// A turn went on and on.
+    #[error("this turn was stopped after {limit} moves; the position is unchanged")]
+    Endless {
+        /// Where its next move would have ended.
+        span: Span,
+        /// How many moves were allowed.
+        limit: u32,
     },
     /// Chance was thrown again too often.
     #[error("no throw fulfilled the condition in {tries} tries")]
@@ -77,8 +97,31 @@ pub enum Trouble {
     },
 }
 
-/// How many moves or outcomes are listed at most.
-pub const MOST_MOVES: usize = 1_000_000;
+impl Trouble {
+    /// A trouble of its kind has a code, as findings have; what a person has asked for wrongly has none.
+    pub fn code(&self) -> Option<&'static str> {
+        Some(match self {
+            Trouble::Illegal | Trouble::NotNow => return None,
+            Trouble::Fuel { .. } => "loop-too-long",
+            Trouble::TooMany { .. } => "too-many-moves",
+            Trouble::TooLong { .. } => "search-too-long",
+            Trouble::Endless { .. } => "turn-too-long",
+            Trouble::NoThrow { .. } => "no-throw",
+        })
+    }
+
+    /// The rule where it happened.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Trouble::Illegal | Trouble::NotNow => None,
+            Trouble::Fuel { span, .. }
+            | Trouble::TooMany { span, .. }
+            | Trouble::TooLong { span, .. }
+            | Trouble::Endless { span, .. }
+            | Trouble::NoThrow { span, .. } => Some(*span),
+        }
+    }
+}
 
 /// A game in progress.
 ///

@@ -64,8 +64,8 @@ pub fn end_turn(world: World, snap: &mut Snapshot) -> Result<Vec<Event>, Trouble
     run_plainly(world, snap, seat, &world.rules.after)
 }
 
-/// Has this seat no run at all at the start of its turn? A seat that has resigned is not stuck.
-pub fn is_stuck(world: World, over: &Snapshot) -> Result<bool, Trouble> {
+/// Has this seat no run at all at the start of its turn? A seat that has resigned is not stuck. `looks`: see [`Run::looks`].
+pub fn is_stuck(world: World, over: &Snapshot, looks: &mut u64) -> Result<bool, Trouble> {
     let rules = world.rules;
     if over.resigned & mask_of(over.next) != 0 {
         return Ok(false);
@@ -76,7 +76,10 @@ pub fn is_stuck(world: World, over: &Snapshot) -> Result<bool, Trouble> {
     let start = snap.clone();
     let world = World { start: &start, ..world };
     let mut explorer = Explorer::new(world, &rules.turn, &snap, 0);
-    Ok(Search::new(Vec::new()).next(&mut explorer)?.is_none())
+    explorer.looks = *looks;
+    let stuck = Search::new(Vec::new()).next(&mut explorer)?.is_none();
+    *looks = explorer.looks;
+    Ok(stuck)
 }
 
 impl Run<'_> {
@@ -111,7 +114,7 @@ impl Run<'_> {
             Asks::AheadTurn
         };
         let world = World { history: &history, asks, ..self.world };
-        let stuck = is_stuck(world, &over).map_err(Halt::Trouble)?;
+        let stuck = is_stuck(world, &over, &mut self.looks).map_err(Halt::Trouble)?;
         if self.world.asks == Asks::End {
             self.stuck = Some(stuck);
         }

@@ -36,12 +36,16 @@ pub fn every_way(explorer: &mut Explorer, script: Script) -> Result<Vec<(Found, 
     let mut ways = Vec::new();
     while let Some(script) = stack.pop() {
         let walk = explorer.walk(script)?;
-        if let Some((_, n, members, _)) = awaited(&walk) {
+        if let Some((_, n, members, span)) = awaited(&walk) {
             let mut faces: Vec<i32> = members.into_iter().map(|(code, _)| code).collect();
             if n > 1 {
                 faces.sort_unstable();
             }
             let throws = ascending(&faces, n);
+            let limit = explorer.world.rules.bounds.moves;
+            if ways.len() + stack.len() + throws.len() > limit {
+                return Err(Trouble::TooMany { span, limit });
+            }
             let script = walk.run.script();
             let longer = throws.iter().rev().map(|throw| thrown(script, throw));
             stack.extend(longer);

@@ -63,12 +63,18 @@ impl Run<'_> {
     /// `choose`
     pub fn choose(&mut self, binders: &[Binder], filter: Option<&Expr>, by: i32, span: Span) -> Flow {
         for (i, binder) in binders.iter().enumerate() {
+            // A script has been offered what it names.
+            if !self.at_end() {
+                self.pass_by(&binder.domain)?;
+                let code = self.ask(Wants::Member(binder.local, Vec::new()), span, by, false)?;
+                self.chosen(binder, code);
+                continue;
+            }
             let members = self.members(&binder.domain)?;
             let mut offered: Vec<i32> = members.into_iter().map(|(code, _)| code).collect();
-            // With the last name the condition can be asked; a script has been offered what it names.
+            // With the last name the condition can be asked.
             if let Some(filter) = filter
                 && i + 1 == binders.len()
-                && self.at_end()
             {
                 let mut kept = Vec::new();
                 for code in offered {
@@ -80,11 +86,15 @@ impl Run<'_> {
                 offered = kept;
             }
             let code = self.ask(Wants::Member(binder.local, offered), span, by, false)?;
-            self.bind(binder, code);
-            let value = self.local(binder.local).clone();
-            self.events.push(Event::Chose(binder.local, value));
+            self.chosen(binder, code);
         }
         Ok(())
+    }
+
+    fn chosen(&mut self, binder: &Binder, code: i32) {
+        self.bind(binder, code);
+        let value = self.local(binder.local).clone();
+        self.events.push(Event::Chose(binder.local, value));
     }
 
     /// `roll n bag in S`

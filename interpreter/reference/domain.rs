@@ -1,10 +1,9 @@
 //! Expressions and statements that run through something: what a name can be, comprehensions, spreading.
 
-use super::run::{Halt, Run};
+use super::run::{Flow, Halt, Run};
 use super::value::{Val, bag_empty, bag_members, bag_put, mask_members, mask_of};
 use crate::bug;
 use crate::play::Trouble;
-use crate::play::table::MOST_MOVES;
 use crate::rules::expr::{Fold, SetOp};
 use crate::rules::{Binder, Domain, Expr, LocalId, SiteSet, Ty, number, step_code};
 use crate::source::Span;
@@ -32,11 +31,9 @@ impl Run<'_> {
                 plain(order.filter(|&seat| set & mask_of(seat) != 0).collect())
             }
             Domain::Bag(bag) => bag_members(&self.bag(bag)?, bag.ty),
-            Domain::Range(lo, hi) => {
-                let (lo, hi) = (self.scalar(lo)?, self.scalar(hi)?);
-                if i64::from(hi) - i64::from(lo) >= MOST_MOVES as i64 {
-                    return Err(Halt::Trouble(Trouble::TooMany { limit: MOST_MOVES }));
-                }
+            Domain::Range(lo, hi_expr) => {
+                let (lo, hi) = (self.scalar(lo)?, self.scalar(hi_expr)?);
+                self.within(lo, hi, hi_expr.span)?;
                 plain((lo..=hi).collect())
             }
             Domain::Listed(codes) => plain(codes.clone()),
@@ -47,6 +44,27 @@ impl Run<'_> {
             }
             Domain::Lines(lines) => plain((0..rules.lines[*lines].len() as i32).collect()),
         })
+    }
+
+    /// A range of numbers has no more members than moves are listed.
+    fn within(&self, lo: i32, hi: i32, span: Span) -> Flow {
+        let limit = self.world.rules.bounds.moves;
+        if i64::from(hi) - i64::from(lo) >= limit as i64 {
+            return Err(Halt::Trouble(Trouble::TooMany { span, limit }));
+        }
+        Ok(())
+    }
+
+    /// Works out what a name runs through where it is known which member it will be.
+    pub fn pass_by(&mut self, domain: &Domain) -> Flow {
+        // Numbers may be very many; all others are worth no case of their own.
+        match domain {
+            Domain::Range(lo, hi) => {
+                let (from, to) = (self.scalar(lo)?, self.scalar(hi)?);
+                self.within(from, to, hi.span)
+            }
+            _ => self.members(domain).map(|_| ()),
+        }
     }
 
     /// Gives a name one of its members.
@@ -68,6 +86,7 @@ impl Run<'_> {
         };
         let mut kept = Vec::new();
         for (code, n) in members {
+            self.look()?;
             self.set_local(local, Val::Scalar(code));
             if self.holds(test)? {
                 kept.push((code, n));
@@ -96,43 +115,44 @@ impl Run<'_> {
         body: Option<&Expr>,
         ty: Ty,
     ) -> Result<Val, Halt> {
-        let mut values = Vec::new();
+        let n_sites = self.world.rules.n_sites();
+        let nothing = match ty {
+            Ty::Sites => Val::Sites(SiteSet::new(n_sites)),
+            _ if fold == Fold::Union => Val::Mask(0),
+            _ => Val::Scalar(0),
+        };
+        let mut all: Option<Val> = None;
         self.combinations(binders, &mut |run| {
             if let Some(filter) = filter
                 && !run.holds(filter)?
             {
                 return Ok(true);
             }
-            values.push(match (fold, body) {
+            let value = match (fold, body) {
                 (Fold::Count | Fold::Any, _) | (_, None) => Val::Scalar(1),
                 (_, Some(body)) => run.value(body)?,
+            };
+            all = Some(match (fold, value, all.take()) {
+                (Fold::Union, value, before) => {
+                    let before = before.unwrap_or_else(|| nothing.clone());
+                    let value = match (value, &before) {
+                        (Val::Scalar(code), Val::Sites(_)) => Val::Sites(SiteSet::of(n_sites, [code])),
+                        (Val::Scalar(code), _) => Val::Mask(mask_of(code)),
+                        (value, _) => value,
+                    };
+                    super::value::set_op(SetOp::Or, before, value)
+                }
+                (_, value @ Val::Scalar(_), None) => value,
+                (fold, Val::Scalar(code), Some(Val::Scalar(before))) => Val::Scalar(match fold {
+                    Fold::Min => before.min(code),
+                    Fold::Max => before.max(code),
+                    _ => number::add(before, code),
+                }),
+                (_, other, _) => bug!("a number was promised, this is {other:?}"),
             });
             Ok(fold != Fold::Any)
         })?;
-        if fold == Fold::Union {
-            let n_sites = self.world.rules.n_sites();
-            let mut all = if ty == Ty::Sites { Val::Sites(SiteSet::new(n_sites)) } else { Val::Mask(0) };
-            for value in values {
-                let value = match (value, &all) {
-                    (Val::Scalar(code), Val::Sites(_)) => Val::Sites(SiteSet::of(n_sites, [code])),
-                    (Val::Scalar(code), _) => Val::Mask(mask_of(code)),
-                    (value, _) => value,
-                };
-                all = super::value::set_op(SetOp::Or, all, value);
-            }
-            return Ok(all);
-        }
-        let numbers = values.iter().map(|value| match value {
-            Val::Scalar(code) => *code,
-            other => bug!("a number was promised, this is {other:?}"),
-        });
-        Ok(Val::Scalar(match fold {
-            Fold::Sum => numbers.fold(0, number::add),
-            Fold::Min => numbers.min().unwrap_or(0),
-            Fold::Max => numbers.max().unwrap_or(0),
-            Fold::Count => values.len() as i32,
-            Fold::Any | Fold::Union => i32::from(!values.is_empty()),
-        }))
+        Ok(all.unwrap_or(nothing))
     }
 
     /// Goes through every combination of the names, in order, until told to stop; gives whether it went to the end.
@@ -145,6 +165,7 @@ impl Run<'_> {
             return each(self);
         };
         for (code, _) in self.members(&binder.domain)? {
+            self.look()?;
             self.bind(binder, code);
             if !self.combinations(rest, each)? {
                 return Ok(false);

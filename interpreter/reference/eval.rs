@@ -20,6 +20,7 @@ impl Run<'_> {
         let rules = self.world.rules;
         let board = &rules.board;
         let n_sites = rules.n_sites();
+        self.look()?;
         let scalar = |code: i32| Ok(Val::Scalar(code));
         let truth = |holds: bool| Ok(Val::Scalar(i32::from(holds)));
         match &expr.kind {

@@ -13,7 +13,6 @@ use super::ahead::World;
 use super::run::{Event, Failure, Halt, Pause, Pick, Run, Script, Wants};
 use super::value::Val;
 use crate::bug;
-use crate::play::table::MOST_MOVES;
 use crate::play::{Move, Snapshot, Trouble};
 use crate::rules::live::{Place, live};
 use crate::rules::{Block, LocalId};
@@ -23,9 +22,6 @@ use super::run::Spot;
 
 /// How deep questions about other runs may be nested.
 const DEEPEST: u32 = 128;
-
-/// How many times the fuel of one move all runs of one question may use together.
-const TANKS: u64 = 100;
 
 /// A run as far as its script leads.
 pub struct Walk<'a> {
@@ -73,8 +69,9 @@ pub struct Explorer<'a> {
     from: usize,
     possible: BTreeMap<Script, bool>,
     best: BTreeMap<(Script, Place), i32>,
-    walks: usize,
-    rounds: u64,
+    walks: u64,
+    /// See [`Run::looks`].
+    pub looks: u64,
     depth: u32,
 }
 
@@ -89,21 +86,24 @@ impl<'a> Explorer<'a> {
             possible: BTreeMap::new(),
             best: BTreeMap::new(),
             walks: 0,
-            rounds: 0,
+            looks: 0,
             depth: 0,
         }
     }
 
     /// Runs the program with a script.
     pub fn walk(&mut self, script: Script) -> Result<Walk<'a>, Trouble> {
-        self.walks += 1;
-        if self.walks > MOST_MOVES || self.rounds > TANKS * u64::from(self.world.rules.fuel) {
-            return Err(Trouble::TooMany { limit: MOST_MOVES });
-        }
+        let bounds = self.world.rules.bounds;
         let (base, seat) = (self.base.clone(), self.base.mover);
         let mut run = Run::new(self.world, base, seat, script, self.from);
+        run.looks = self.looks;
         let flow = run.block(self.program, 0);
-        self.rounds += u64::from(run.rounds);
+        self.looks = run.looks + u64::from(run.rounds);
+        self.walks += 1;
+        if self.walks > bounds.ways {
+            let (span, limit) = (run.here(), bounds.ways);
+            return Err(Trouble::TooLong { span, what: "tries", limit });
+        }
         let end = match flow {
             Ok(()) => WalkEnd::Done,
             Err(Halt::Pause(pause)) => WalkEnd::Pause(pause),
@@ -202,7 +202,7 @@ impl<'a> Explorer<'a> {
     fn deeper(&mut self, span: Span) -> Result<(), Trouble> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            let rounds = self.world.rules.fuel;
+            let rounds = self.world.rules.bounds.fuel;
             return Err(Trouble::Fuel { span, rounds });
         }
         Ok(())
@@ -221,6 +221,10 @@ impl<'a> Explorer<'a> {
             let script = walk.run.script().clone();
             let codes = Move(codes(&script[from..]));
             found.push(Found { codes, script });
+            let limit = self.world.rules.bounds.moves;
+            if found.len() > limit {
+                return Err(Trouble::TooMany { span: walk.run.here(), limit });
+            }
         }
         Ok(found)
     }
@@ -274,6 +278,10 @@ impl Search {
                     let script = walk.run.script();
                     let longer = picks.iter().rev().map(|pick| with(script, pick.code, pick.shown));
                     self.stack.extend(longer);
+                    let limit = explorer.world.rules.bounds.ways;
+                    if self.stack.len() as u64 > limit {
+                        return Err(Trouble::TooLong { span: walk.run.here(), what: "tries", limit });
+                    }
                 }
             }
         }

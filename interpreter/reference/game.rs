@@ -12,9 +12,6 @@ use crate::play::examples::Oracle;
 use crate::play::{Move, Outcome, Snapshot, Status, Table, Trouble, Value};
 use crate::rules::{Block, Expr, Rules, SiteSet};
 
-/// How often a program may go on by itself from one `commit` to the next.
-const MOST_ALONE: u32 = 10_000;
-
 /// Which program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Program {
@@ -35,6 +32,8 @@ pub struct Slow<'r> {
     pub(super) script: Script,
     /// How much of what has been told belongs to earlier moves of the turn.
     pub(super) told: usize,
+    /// Moves and throws in this turn so far.
+    steps: u32,
     /// The position at the last cut.
     cut: Snapshot,
     /// The position at the next decision.
@@ -90,6 +89,7 @@ impl<'r> Slow<'r> {
             base: snap.clone(),
             script: Vec::new(),
             told: 0,
+            steps: 0,
             cut: snap.clone(),
             now: snap,
             status: Status::Chance,
@@ -123,7 +123,6 @@ impl<'r> Slow<'r> {
     fn advance(&mut self) -> Result<(), Trouble> {
         self.listed = None;
         self.texts = None;
-        let mut alone = 0;
         while !matches!(self.status, Status::Over(_)) {
             let script = self.script.clone();
             let mut explorer = self.explorer();
@@ -148,27 +147,26 @@ impl<'r> Slow<'r> {
                 self.status = Status::ToMove(seat);
                 return Ok(());
             }
-            alone += 1;
-            if let WalkEnd::Pause(pause) = &run.end
-                && alone > MOST_ALONE.min(self.rules.fuel)
-            {
-                let (span, rounds) = (pause.span, alone - 1);
-                return Err(Trouble::Fuel { span, rounds });
-            }
-            if matches!(run.end, WalkEnd::Done) {
-                alone = 0;
-            }
             let script = run.run.script().clone();
-            self.go_to_cut(script)?;
+            self.go_to_cut(script, false)?;
         }
         Ok(())
     }
 
     /// A script that leads to a cut has been played.
-    fn go_to_cut(&mut self, script: Script) -> Result<(), Trouble> {
+    fn go_to_cut(&mut self, script: Script, by_chance: bool) -> Result<(), Trouble> {
         let Walk { run, end } = self.explorer().walk(script)?;
         let (snap, script, told) = (run.snap.clone(), run.script().clone(), run.events.len());
         let events = run.events[self.told.min(told)..].to_vec();
+        if let WalkEnd::Pause(pause) = &end {
+            // Chance stops at a choice too, which is no cut.
+            let cut = !by_chance || matches!(pause.wants, Wants::Commit);
+            self.steps += u32::from(cut);
+            let limit = self.rules.bounds.steps;
+            if self.steps > limit {
+                return Err(Trouble::Endless { span: pause.span, limit });
+            }
+        }
         self.hear(&events);
         match end {
             WalkEnd::Done => return self.program_over(snap),
@@ -224,7 +222,7 @@ impl<'r> Slow<'r> {
             self.over(snap, outcome);
             return Ok(None);
         }
-        if snap.turns >= 0 && snap.turns as u32 >= self.rules.turn_limit {
+        if snap.turns >= 0 && snap.turns as u32 >= self.rules.bounds.turns {
             self.over(snap, unfinished("turn limit"));
             return Ok(None);
         }
@@ -241,6 +239,7 @@ impl<'r> Slow<'r> {
             self.cut = snap.clone();
             self.script.clear();
             self.told = 0;
+            self.steps = 0;
             if snap.resigned & mask_of(snap.mover) == 0 {
                 return Ok(());
             }
@@ -381,7 +380,7 @@ impl Table for Slow<'_> {
         let script = self.script_of(chosen)?;
         let mut after = self.clone();
         after.announced.clear();
-        after.go_to_cut(script)?;
+        after.go_to_cut(script, self.status == Status::Chance)?;
         after.advance()?;
         *self = after;
         Ok(())

@@ -9,7 +9,7 @@ use super::value::{Val, at, in_ranges};
 use crate::play::position::value_text;
 use crate::play::{Snapshot, Trouble, Value};
 use crate::rules::stmt::TableOp;
-use crate::rules::{Block, Expr, LocalId, NONE, PerWhat, Stmt, StmtKind, Ty, number};
+use crate::rules::{Block, Domain, Expr, LocalId, NONE, PerWhat, Stmt, StmtKind, Ty, number};
 use crate::source::Span;
 
 /// One entry of a script. Not shown: answers that the rules give and nobody chooses; they are no part of a move's codes.
@@ -140,10 +140,14 @@ pub struct Run<'a> {
     pub chooser: Option<i32>,
     /// Rounds of loops since the entry `from`.
     pub rounds: u32,
+    /// Parts of expressions that were worked out, and members that were gone through.
+    pub looks: u64,
     /// Is the next player stuck, if that has been worked out (in `end`)?
     pub stuck: Option<bool>,
     /// Between two turns, the mover's being about to begin?
     pub between: bool,
+    /// The statement it is at.
+    here: Span,
     script: Script,
     read: usize,
     from: usize,
@@ -162,8 +166,10 @@ impl<'a> Run<'a> {
             weight: 1,
             chooser: None,
             rounds: 0,
+            looks: 0,
             stuck: None,
             between: false,
+            here: Span::default(),
             script,
             read: 0,
             from,
@@ -191,15 +197,31 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// The statement it has come to.
+    pub fn here(&self) -> Span {
+        self.here
+    }
+
     /// Counts a round of a loop.
     pub fn burn(&mut self, span: Span) -> Flow {
         if self.read < self.from {
             return Ok(());
         }
         self.rounds += 1;
-        let rounds = self.world.rules.fuel;
+        let rounds = self.world.rules.bounds.fuel;
         if self.rounds > rounds {
             return Err(Halt::Trouble(Trouble::Fuel { span, rounds }));
+        }
+        Ok(())
+    }
+
+    /// Counts something that is looked at.
+    pub fn look(&mut self) -> Flow {
+        self.looks += 1;
+        let limit = self.world.rules.bounds.looks;
+        if self.looks > limit {
+            let span = self.here;
+            return Err(Halt::Trouble(Trouble::TooLong { span, what: "looks", limit }));
         }
         Ok(())
     }
@@ -230,6 +252,7 @@ impl<'a> Run<'a> {
     fn stmt(&mut self, stmt: &Stmt) -> Flow {
         use StmtKind::*;
         let span = stmt.span;
+        self.here = span;
         let mover = self.snap.mover;
         match &stmt.kind {
             Local(local, value) => {
@@ -264,10 +287,17 @@ impl<'a> Run<'a> {
             Roll { binders, filter } => {
                 for binder in binders {
                     self.burn(span)?;
-                    let members = self.members(&binder.domain)?;
                     let ty = self.world.rules.locals[binder.local.0 as usize].ty;
-                    let code = self.ask(Wants::Throw(ty, members.clone()), span, mover, false)?;
-                    self.weigh(&members, &[code]);
+                    let code = if matches!(binder.domain, Domain::Range(..)) && !self.at_end() {
+                        // Of numbers there is one each, and they may be very many.
+                        self.pass_by(&binder.domain)?;
+                        self.ask(Wants::Throw(ty, Vec::new()), span, mover, false)?
+                    } else {
+                        let members = self.members(&binder.domain)?;
+                        let code = self.ask(Wants::Throw(ty, members.clone()), span, mover, false)?;
+                        self.weigh(&members, &[code]);
+                        code
+                    };
                     self.bind(binder, code);
                     self.events.push(Event::Threw(ty, code));
                 }

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::explore::{Found, Walk};
+use super::explore::Found;
 use super::game::Slow;
 use super::run::{Event, Run};
 use super::value::{Val, bag_members, mask_members};
@@ -42,11 +42,19 @@ impl Slow<'_> {
             Status::Chance => Rc::new(self.happen()?.into_iter().map(|(found, _)| found).collect()),
             Status::Over(_) => Rc::default(),
         };
-        let mut walks = Vec::new();
+        // Runs are not kept: there may be many.
+        let mut plain = Vec::new();
         for found in found.iter() {
-            walks.push(self.explorer().walk(found.script.clone())?);
+            plain.push(text(&self.explorer().walk(found.script.clone())?.run, self.told));
         }
-        let texts = unique(&walks, self.told);
+        let mut rest = vec![String::new(); plain.len()];
+        let several = count(&plain);
+        for ((found, text), rest) in found.iter().zip(&plain).zip(&mut rest) {
+            if several.get(text.as_str()).is_some_and(|&n| n > 1) {
+                *rest = unsaid(&self.explorer().walk(found.script.clone())?.run, self.told);
+            }
+        }
+        let texts = unique(&plain, &rest);
         let codes = |(found, text): (&Found, String)| (found.codes.clone(), text);
         let texts = Rc::new(found.iter().zip(texts).map(codes).collect::<Vec<_>>());
         self.texts = Some(texts.clone());
@@ -82,13 +90,9 @@ impl Speaker for Slow<'_> {
     }
 }
 
-/// The texts of several moves, no two alike.
-fn unique(walks: &[Walk], told: usize) -> Vec<String> {
-    let plain: Vec<String> = walks.iter().map(|walk| text(&walk.run, told)).collect();
-    let longer = tell_apart(&plain, |i| {
-        let rest = unsaid(&walks[i].run, told);
-        (!rest.is_empty()).then(|| format!(" ({rest})"))
-    });
+/// The texts of several moves, no two alike; `rest`: what the pattern does not say of those that share a text.
+fn unique(plain: &[String], rest: &[String]) -> Vec<String> {
+    let longer = tell_apart(plain, |i| (!rest[i].is_empty()).then(|| format!(" ({})", rest[i])));
     let mut count: BTreeMap<String, usize> = BTreeMap::new();
     let numbers: Vec<usize> = longer
         .iter()
@@ -103,11 +107,8 @@ fn unique(walks: &[Walk], told: usize) -> Vec<String> {
 
 /// Adds something to those texts that others share.
 fn tell_apart(texts: &[String], more: impl Fn(usize) -> Option<String>) -> Vec<String> {
-    let mut count: BTreeMap<String, usize> = BTreeMap::new();
-    for text in texts {
-        *count.entry(text.clone()).or_default() += 1;
-    }
-    let shared = |text: &String| count.get(text).is_some_and(|&n| n > 1);
+    let count = count(texts);
+    let shared = |text: &String| count.get(text.as_str()).is_some_and(|&n| n > 1);
     texts
         .iter()
         .enumerate()
@@ -116,6 +117,15 @@ fn tell_apart(texts: &[String], more: impl Fn(usize) -> Option<String>) -> Vec<S
             _ => text.clone(),
         })
         .collect()
+}
+
+/// How often each text is there.
+fn count(texts: &[String]) -> BTreeMap<&str, usize> {
+    let mut count = BTreeMap::new();
+    for text in texts {
+        *count.entry(text.as_str()).or_default() += 1;
+    }
+    count
 }
 
 /// How what a run did since so many events is written.

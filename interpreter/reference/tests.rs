@@ -136,8 +136,7 @@ fn rules(width: i32, length: i32, locals: &[(&str, Ty)], turn: Block) -> Rules {
         properties: Vec::new(),
         probes: Vec::new(),
         scripts: Vec::new(),
-        turn_limit: 10_000,
-        fuel: 100_000,
+        bounds: Default::default(),
         uses: Uses::default(),
     }
 }
@@ -467,7 +466,7 @@ fn an_endless_loop_is_stopped_and_changes_nothing() {
     let forever = s(While(compare(Cmp::Eq, int(1), int(1)), Vec::new()));
     let turn = vec![choose(0, Domain::Sites(empty())), s(Commit), forever];
     let mut rules = rules(2, 1, &[("spot", Ty::Site)], turn);
-    rules.fuel = 500;
+    rules.bounds.fuel = 500;
     let mut game = Slow::start(&rules).unwrap();
     let before = game.snapshot();
     let trouble = game.play(&crate::play::Move(vec![0])).unwrap_err();

@@ -10,6 +10,7 @@
 //! `track * 65536 + place` (see [`step_code`]), a text its index in [`Rules::texts`]. [`NONE`] is nowhere, nobody and the like.
 
 pub mod board;
+pub mod bounds;
 pub mod drawing;
 pub mod example;
 pub mod expr;
@@ -21,6 +22,7 @@ pub mod sites;
 pub mod stmt;
 
 pub use board::{Board, Site, Track};
+pub use bounds::Bounds;
 pub use expr::{Binder, Domain, Expr, ExprKind};
 pub use sites::SiteSet;
 pub use stmt::{Block, Stmt, StmtKind};
@@ -331,10 +333,8 @@ pub struct Rules {
     pub probes: Vec<Expr>,
     /// Statements that somebody else wants to run: an example's assignments, in order.
     pub scripts: Vec<Block>,
-    /// Turns after which a game without an end is `unfinished`.
-    pub turn_limit: u32,
-    /// Rounds of loops in one move after which it is stopped.
-    pub fuel: u32,
+    /// What it may cost to play it.
+    pub bounds: Bounds,
     /// What the game asks about its past; nothing is kept otherwise.
     pub uses: Uses,
 }

@@ -129,6 +129,9 @@ fn misused_word(slip: &Slip<'_>, wanted: &Wanted, span: Span, word: &str) -> Opt
         let message = "\"if\" is not used here: say \"when\".";
         return Some(Diagnostic::error("foreign-word", span, message).help("For example: mover wins when no theirs"));
     }
+    if let Some(diag) = whose(slip, span, word) {
+        return Some(diag);
+    }
     let token = slip.scan.tokens.get(slip.token).filter(|_| slip.token < slip.chunk.past)?;
     let names_something = matches!(
         slip.word(slip.token.wrapping_sub(1)),
@@ -184,6 +187,27 @@ fn misused_word(slip: &Slip<'_>, wanted: &Wanted, span: Span, word: &str) -> Opt
         }
     }
     if slip.in_unit { unknown_statement(slip, wanted) } else { misspelt_item(slip) }
+}
+
+/// `home of next`, and a statement that begins with whose thing it changes: `(owner at s)'s score += 1`.
+fn whose(slip: &Slip<'_>, span: Span, word: &str) -> Option<Diagnostic> {
+    let before = slip.token.checked_sub(1)?;
+    if word == "of" && slip.is_name(before) && slip.is_name(slip.token + 1) {
+        let (thing, owner) = (shown(slip.word(before)), shown(slip.word(slip.token + 1)));
+        let message = format!("\"{thing} of {owner}\": say whose it is with 's.");
+        return Some(Diagnostic::error("whose", span, message).help(format!("Write \"{owner}'s {thing}\".")));
+    }
+    let assigns = matches!(word, "=" | "+=" | "-=" | "|=" | "&=");
+    let owned =
+        slip.token >= 3 && slip.is_name(before) && slip.word(before - 1) == "'s" && slip.word(before - 2) == ")";
+    if assigns && owned {
+        let thing = shown(slip.word(before));
+        let message = "A statement does not begin with a bracket.";
+        return Some(Diagnostic::error("whose", span, message).help(format!(
+            "Give the player a name before: \"let player = …\", and in the next line \"player's {thing} {word} …\"."
+        )));
+    }
+    None
 }
 
 /// `baord square 8` behind an item that goes on with names.

@@ -9,6 +9,8 @@ pub const LINE_CHARS: usize = 10_000;
 pub const NAME_CHARS: usize = 64;
 /// Bytes in a text or diagram.
 pub const TEXT_BYTES: usize = 20_000;
+/// Words, numbers, texts and signs in a file.
+pub const TOKENS: usize = 100_000;
 /// Items in a file.
 pub const ITEMS: usize = 5_000;
 /// Statements in a file.

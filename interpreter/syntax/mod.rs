@@ -30,9 +30,11 @@ use scan::{Scan, Token, scan};
 /// `StatementKind::Error`, expressions `ExprKind::Error`, and items are left out.
 pub fn parse(file: FileId, text: &str) -> (ast::File, Diagnostics) {
     let start = Span::new(file, 0, 0);
-    let Some(mut scan) = scanned(file, text) else {
-        let empty = ast::File { head: Reader::no_head(start), docs: Vec::new(), items: Vec::new() };
-        return (empty, vec![too_large(start, text)]);
+    let mut scan = match scanned(file, text) {
+        Ok(scan) => scan,
+        Err(found) => {
+            return (ast::File { head: Reader::no_head(start), docs: Vec::new(), items: Vec::new() }, vec![*found]);
+        }
     };
     let chunks = cut(file, &mut scan, true);
     let mut reader = Reader::new(&scan, text);
@@ -90,8 +92,9 @@ fn parse_alone<T>(
     rule: Rule,
     read: impl FnOnce(&mut Reader<'_>, Node<'_>) -> T,
 ) -> (Option<T>, Diagnostics) {
-    let Some(mut scan) = scanned(file, text) else {
-        return (None, vec![too_large(Span::new(file, 0, 0), text)]);
+    let mut scan = match scanned(file, text) {
+        Ok(scan) => scan,
+        Err(found) => return (None, vec![*found]),
     };
     let chunks = cut(file, &mut scan, false);
     let mut reader = Reader::new(&scan, text);
@@ -101,13 +104,24 @@ fn parse_alone<T>(
     (value, in_order(&scan, found))
 }
 
-fn scanned(file: FileId, text: &str) -> Option<Scan> {
-    (text.len() <= limits::FILE_BYTES).then(|| scan(file, text))
-}
-
-fn too_large(start: Span, text: &str) -> Diagnostic {
-    let message = format!("This file has {} bytes; a file may have {}.", text.len(), limits::FILE_BYTES);
-    Diagnostic::error("file-too-large", start, message)
+/// The text in pieces, or the one thing to be told of a text that is too large.
+fn scanned(file: FileId, text: &str) -> Result<Scan, Box<Diagnostic>> {
+    if text.len() > limits::FILE_BYTES {
+        let message = format!("This file has {} bytes; a file may have {}.", text.len(), limits::FILE_BYTES);
+        return Err(Box::new(Diagnostic::error("file-too-large", Span::new(file, 0, 0), message)));
+    }
+    let scan = scan(file, text);
+    if let Some(token) = scan.tokens.get(limits::TOKENS) {
+        let message = format!(
+            "This file has {} words, numbers, texts and signs; a file may have {}.",
+            scan.tokens.len(),
+            limits::TOKENS
+        );
+        let first_too_many = Span::new(file, token.start, token.end);
+        let diag = Diagnostic::error("file-too-long", first_too_many, message);
+        return Err(Box::new(diag.help("Say it shorter, with \"define\", \"action\" and loops.")));
+    }
+    Ok(scan)
 }
 
 /// The `///` lines of the file itself: above its head, and below it up to the last blank line before the first item.

@@ -68,6 +68,9 @@ pub fn drawing(wrong: &DrawingError, span: Span) -> Diagnostic {
             format!("\"{sign}\" means nothing in a drawing."),
             "Points are o, lines - | / \\, and lines that cross without touching + or x.",
         ),
+        DrawingError::Large(points) => {
+            (format!("This drawing has {points} points; that is too many."), "Draw fewer points.")
+        }
         DrawingError::Loose(sign) => (
             format!("This \"{sign}\" is not part of a straight line from one point to another."),
             "Draw lines without gaps, and an o at both ends.",
@@ -275,6 +278,16 @@ pub fn no_site(word: &str, first: &str, last: &str, span: Span) -> Diagnostic {
 
 pub fn site_twice(word: &str, span: Span) -> Diagnostic {
     error("site-twice", span, format!("There is a site \"{word}\" already.")).help("Choose another name.")
+}
+
+pub fn position_too_large(bytes: usize, most: usize, span: Span) -> Diagnostic {
+    error("position-too-large", span, format!("A position of this game has {bytes} bytes: at most {most} are allowed."))
+        .help("Remember less, or on a smaller board.")
+}
+
+pub fn site_name(word: &str, span: Span) -> Diagnostic {
+    error("site-name", span, format!("\"{word}\" cannot be the name of a site."))
+        .help("A name begins with a letter and goes on with letters, digits and \"_\".")
 }
 
 pub fn table_type(word: &str, ty: Ty, span: Span) -> Diagnostic {

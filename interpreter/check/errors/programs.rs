@@ -43,6 +43,7 @@ pub fn calls_too_deep(span: Span) -> Diagnostic {
         .help("Shorten the chain: let some of them do more themselves.")
 }
 
+/// So many errors were not told.
 pub fn more_errors(n: usize, span: Span) -> Diagnostic {
     let errors = if n == 1 { "error" } else { "errors" };
     error("more-errors", span, format!("There are {n} more {errors}; these come first."))

@@ -1,0 +1,115 @@
+//! What every code means: the rule behind it, a file that earns it, and the same file mended.
+//!
+//! The texts stand in `codes.txt`, for whoever writes them. Lines with `-` are in the wrong file alone, lines with `+` in the mended
+//! one, all others in both; what a file needs besides is added here. `tests/explain.rs` holds every file against its code.
+
+/// The texts.
+const CODES: &str = include_str!("codes.txt");
+
+/// What every small game has unless it says something else.
+const FRAME: [(&str, &str); 6] = [
+    ("game", "game \"Small\""),
+    ("players", "players White, Black"),
+    ("board", "board square 5"),
+    ("piece", "piece king \"Kk\", pawn \"Pp\""),
+    ("turn", "turn { choose spot in empty   place pawn at spot }"),
+    ("end", "end { opponent loses when stuck }"),
+];
+
+/// Which file a code is shown in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A game.
+    Game,
+    /// A house file of Konane.
+    House,
+    /// None: it takes too much text, or several files.
+    Nowhere,
+}
+
+/// What is known of a code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The code.
+    pub code: &'static str,
+    /// Is it a warning?
+    pub warning: bool,
+    /// The rule.
+    pub rule: &'static str,
+    /// In which file it is shown.
+    pub shown: Shown,
+    /// Lines of that file with their signs: `-` wrong alone, `+` mended alone, a blank both.
+    lines: Vec<(char, &'static str)>,
+}
+
+impl Entry {
+    fn read(text: &'static str) -> Option<Entry> {
+        let (head, rest) = text.split_once('\n')?;
+        let mut words = head.split_whitespace();
+        let code = words.next()?;
+        let marks: Vec<&str> = words.collect();
+        let (rule, rest) = rest.split_once('\n').unwrap_or((rest, ""));
+        let line = |line: &'static str| Some((line.chars().next()?, line.get(2..)?));
+        let lines: Vec<_> = rest.lines().filter_map(line).collect();
+        let shown = match () {
+            () if lines.is_empty() => Shown::Nowhere,
+            () if marks.contains(&"yaml") => Shown::House,
+            () => Shown::Game,
+        };
+        Some(Entry { code, warning: marks.contains(&"warning"), rule, shown, lines })
+    }
+
+    fn without(&self, sign: char) -> Vec<&'static str> {
+        self.lines.iter().filter(|(mark, _)| *mark != sign).map(|(_, line)| *line).collect()
+    }
+
+    /// The lines that matter of the wrong file.
+    pub fn wrong(&self) -> Vec<&'static str> {
+        self.without('+')
+    }
+
+    /// The same of the mended file.
+    pub fn mended(&self) -> Vec<&'static str> {
+        self.without('-')
+    }
+
+    /// A whole file with these lines.
+    pub fn whole(&self, lines: &[&str]) -> String {
+        let begins = |word: &str| lines.iter().any(|line| line.split_whitespace().next() == Some(word));
+        let mut text = String::new();
+        match self.shown {
+            Shown::House if !begins("game:") && self.code != "house-game" => text.push_str("game: konane\n"),
+            Shown::House | Shown::Nowhere => {}
+            Shown::Game if begins("library") => {}
+            Shown::Game => {
+                for (word, line) in FRAME {
+                    if !begins(word) && !self.replaces(word) {
+                        text.push_str(line);
+                        text.push('\n');
+                    }
+                }
+            }
+        }
+        let (heads, others): (Vec<&str>, Vec<&str>) =
+            lines.iter().partition(|line| line.starts_with("game ") || line.starts_with("library "));
+        heads.iter().map(|line| format!("{line}\n")).collect::<String>()
+            + &text
+            + &others.iter().map(|line| format!("{line}\n")).collect::<String>()
+    }
+
+    /// Does the wrong file lack this part because it is misspelt or missing?
+    fn replaces(&self, word: &str) -> bool {
+        matches!((self.code, word), ("unknown-item", "board") | ("part-missing", "end"))
+    }
+}
+
+/// What is known of all codes, in the order of the alphabet.
+pub fn all() -> Vec<Entry> {
+    let parts = CODES.split("\n== ");
+    parts.filter_map(|part| Entry::read(part.strip_prefix("== ").unwrap_or(part))).collect()
+}
+
+/// What is known of a code.
+pub fn entry(code: &str) -> Option<Entry> {
+    all().into_iter().find(|entry| entry.code == code)
+}
