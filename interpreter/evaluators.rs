@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::fast::Engine;
 use crate::play::examples::{Oracle, Stage};
 use crate::play::sim::PlayoutResult;
-use crate::play::{Chance, Move, Snapshot, Speaker, Start, Table, Trouble};
+use crate::play::{Move, Snapshot, Speaker, Start, Table, Trouble};
 use crate::reference::Slow;
 use crate::reference::watch::Watch;
 use crate::rules::{Block, Rules};
@@ -65,18 +65,24 @@ impl Evaluators {
         Ok(Box::new(game))
     }
 
-    /// Plays a random game from its beginning, the one of this number among all games of a seed.
-    pub fn playout(&self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
-        let mut table = self.engine.start()?;
-        let played = table.playout(&mut Chance::nth(seed, game), u64::MAX)?;
-        let plies = u32::try_from(played.plies).unwrap_or(u32::MAX);
-        Ok(PlayoutResult {
-            outcome: played.outcome.ok_or(Trouble::NotNow)?,
-            plies,
-            turns: table.turns(),
-            branching: played.branching,
-            listed: u32::try_from(played.counted).unwrap_or(u32::MAX),
-        })
+    /// The fast evaluator by itself.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Plays random games of a seed from their beginning, by number.
+    pub fn playouts(&self, seed: u64) -> impl FnMut(u64) -> Result<PlayoutResult, Trouble> + '_ {
+        let mut player = self.engine.player();
+        move |game| {
+            let played = player.as_mut().map_err(|trouble| trouble.clone())?.playout(seed, game)?;
+            Ok(PlayoutResult {
+                outcome: played.outcome.ok_or(Trouble::NotNow)?,
+                plies: u32::try_from(played.plies).unwrap_or(u32::MAX),
+                turns: played.turns,
+                branching: played.branching,
+                listed: u32::try_from(played.counted).unwrap_or(u32::MAX),
+            })
+        }
     }
 
     fn slow<'r>(&'r self, start: &Start, watch: Option<&'r Watch>) -> Result<Slow<'r>, Trouble> {

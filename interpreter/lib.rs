@@ -70,6 +70,7 @@ pub mod reference;
 pub mod rules;
 pub mod sight;
 pub mod source;
+pub mod speed;
 pub mod syntax;
 pub mod trial;
 

@@ -62,6 +62,11 @@ impl Sources {
         &self.list[file.0 as usize]
     }
 
+    /// All texts, in the order in which they were added.
+    pub fn all(&self) -> &[Source] {
+        &self.list
+    }
+
     /// The text with this number, if there is one.
     pub fn opt_get(&self, file: FileId) -> Option<&Source> {
         self.list.get(file.0 as usize)

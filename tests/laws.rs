@@ -213,8 +213,9 @@ fn ends(game: &str, file: Option<&str>) -> Result<(), String> {
     let evaluators = Evaluators::new(rules(game, file)?);
     let rules = evaluators.rules();
     let until = Instant::now() + ENDING;
+    let mut playout = evaluators.playouts(1);
     for number in 0..ENDED {
-        let result = evaluators.playout(1, number).map_err(|trouble| format!("game {number}: {trouble}"))?;
+        let result = playout(number).map_err(|trouble| format!("game {number}: {trouble}"))?;
         let Outcome { reason, ending, places, .. } = result.outcome;
         if ending.is_none() && reason != "turn limit" {
             return Err(format!("game {number} of seed 1 ends with {reason:?}"));

@@ -32,6 +32,8 @@ pub enum Task {
     Perft(PerftArgs),
     /// Plays many random games and reports how they end
     Sim(SimArgs),
+    /// Measures how quick a game is
+    Bench(BenchArgs),
     /// Looks for mistakes in game, library and house files
     Check(CheckArgs),
     /// Says what the code of a finding means, with an example; lists codes and limits
@@ -293,6 +295,26 @@ pub struct SimArgs {
     /// On how many threads, 1 to 256; the numbers do not depend on it
     #[arg(long, value_name = "T", default_value_t = 1)]
     pub threads: usize,
+    /// For other programs: one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `bench`
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// The game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Where chance comes from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// For how many milliseconds each figure is measured, about
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    pub time: u64,
+    /// Only lists the compiled programs, a line a node, for people who work on the engine
+    #[arg(long, conflicts_with = "json")]
+    pub listing: bool,
     /// For other programs: one JSON object
     #[arg(long)]
     pub json: bool,

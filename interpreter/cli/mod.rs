@@ -11,6 +11,7 @@
 //! | 70 | a mistake of the program itself |
 
 mod args;
+mod bench;
 mod check;
 mod console;
 mod explain;
@@ -104,6 +105,7 @@ fn run(task: Task, console: &Console) -> Result<(), Failure> {
         Task::Why(args) => why::run(&args, console),
         Task::Perft(args) => perft::run(&args, console),
         Task::Sim(args) => sim::run(&args, console),
+        Task::Bench(args) => bench::run(&args, console),
         Task::Check(args) => check::run(&args, console),
         Task::Explain(args) => explain::run(&args, console),
         Task::Test(args) => test::run(&args, console),

@@ -34,8 +34,8 @@ pub fn run(args: &SimArgs, console: &Console) -> Result<(), Failure> {
         }
     };
     let player = || {
-        let evaluators = &evaluators;
-        move |game: u64, _: &mut crate::play::Chance| evaluators.playout(args.seed, game)
+        let mut playout = evaluators.playouts(args.seed);
+        move |game: u64, _: &mut crate::play::Chance| playout(game)
     };
     let tally = sim::run(plan, rules.n_seats(), player, progress);
     console.progress("");

@@ -140,6 +140,8 @@ pub enum Int<const W: usize> {
     Bagged(BagAsk, BagTy, Box<Bag<W>>),
     /// How many of a thing are in a bag.
     BagCount(BagTy, Box<(Int<W>, Bag<W>)>),
+    /// The sum of a table of numbers over sites.
+    Heap(u32, Box<Sites<W>>),
     /// A sum and the like over loops.
     Fold(IntFold, Box<Loops<W>>, Box<Int<W>>),
     /// How often this position has been there.
@@ -398,8 +400,21 @@ pub enum Dom<const W: usize> {
     Listed(Arc<[i32]>),
     /// Steps of a track.
     Track(Int<W>),
+    /// Steps of a walk whose sites are in a set.
+    Steps(Arc<Walk<W>>, Sites<W>),
     /// Sets of sites; the member's code is its number.
     Lines(Arc<[Set<W>]>),
+}
+
+/// A track whose steps can be counted by whole sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Walk<const W: usize> {
+    /// The number of the track.
+    pub track: i32,
+    /// Its sites in order.
+    pub sites: Vec<i32>,
+    /// The sites that it passes at least once, at least twice, and so on.
+    pub passed: Vec<Set<W>>,
 }
 
 /// A name and what it runs through.
@@ -455,6 +470,8 @@ pub enum Op<const W: usize> {
     CountDown(u32, u32),
     /// If the counter is above 0 goes on, else to the other.
     IfLeft(u32, u32),
+    /// All rounds at once of a loop that drops one after the other along a walk, see [`Sow`]; goes on after it, or else at its beginning.
+    Sow(Box<Sow<W>>),
     /// Begins a loop.
     ForInit(Box<ForLoop<W>>),
     /// Binds the next member, or leaves.
@@ -514,6 +531,21 @@ pub struct ForLoop<const W: usize> {
     pub state: u32,
 }
 
+/// A loop that adds 1 to the table's entry at the next step, so many times.
+#[derive(Clone, Debug)]
+pub struct Sow<const W: usize> {
+    /// The word that holds how many are left.
+    pub counter: u32,
+    /// The word that holds the last step.
+    pub here: u32,
+    /// The table.
+    pub var: u32,
+    /// Steps to these sites are passed over.
+    pub skip: Option<Sites<W>>,
+    /// Where to go on after the loop.
+    pub out: u32,
+}
+
 /// A node of a program.
 #[derive(Clone, Debug)]
 pub struct Node<const W: usize> {
@@ -531,6 +563,13 @@ pub struct Node<const W: usize> {
     pub notes: bool,
     /// Locals that may be read from here on: first word and number of words.
     pub live: Vec<(u32, u32)>,
+}
+
+impl<const W: usize> Node<W> {
+    /// A node of which nothing is known yet.
+    pub fn new(op: Op<W>) -> Self {
+        Node { op, next: 0, tail: false, dirty: false, early: false, notes: false, live: Vec::new() }
+    }
 }
 
 /// Some steps in a direction, for all sites.
@@ -605,6 +644,8 @@ pub struct Program<const W: usize> {
     pub piece_keys: Vec<u64>,
     /// See `piece_keys`.
     pub keys_per_site: usize,
+    /// What each 1 at a site counts for in the key of a table of numbers, for all variables.
+    pub number_keys: Vec<u64>,
     /// How many registers expressions need.
     pub n_regs: usize,
     /// Number of `require most` lines.

@@ -2,7 +2,7 @@
 
 use super::bits::Set;
 use super::code::*;
-use super::core::piece_keys;
+use super::core::{number_keys, piece_keys};
 use super::flow::{Flow, count_bound};
 use super::graph;
 use super::layout::Layout;
@@ -25,6 +25,7 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
         nodes: Vec::new(),
         piece_keys: keys,
         keys_per_site,
+        number_keys: number_keys(rules.vars.len(), rules.n_sites()),
         n_regs: 1,
         n_best: 0,
         hard_best: false,

@@ -8,7 +8,7 @@ use super::seen::Seen;
 use super::tally::Tally;
 use crate::play::{Chance, Trouble};
 use crate::rules::stmt::TableOp;
-use crate::rules::{KindOwner, NONE, number};
+use crate::rules::{KindOwner, NONE, number, step_code, step_parts};
 
 /// When a question about past and future is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ fn piece_key(site: i32, what: i32) -> u64 {
     mix(site as u64 + 1, what as u64)
 }
 
-/// The key of a value of a variable's entry.
+/// The key of a value of a variable's entry, unless it is a number at a site.
 fn entry_key(var: &VarPlace, index: i32, value: u64) -> u64 {
     mix((1 << 40) + (u64::from(var.id) << 16) + index as u64, value)
 }
@@ -292,7 +292,7 @@ impl<'p, const W: usize> Core<'p, W> {
         if old != word {
             self.b[at] = word;
             if place.kept {
-                self.b[self.p.layout.rest_key as usize] ^= entry_key(place, index, old) ^ entry_key(place, index, word);
+                self.rekey(entry_key(place, index, old), entry_key(place, index, word));
             }
         }
     }
@@ -308,8 +308,7 @@ impl<'p, const W: usize> Core<'p, W> {
             self.put_set(Slot::Word(at), set);
             if place.kept {
                 let key = |set: &Set<W>| set.0.iter().fold(0, |key, &word| mix(key, word));
-                self.b[self.p.layout.rest_key as usize] ^=
-                    entry_key(place, index, key(&old)) ^ entry_key(place, index, key(&set));
+                self.rekey(entry_key(place, index, key(&old)), entry_key(place, index, key(&set)));
             }
         }
     }
@@ -326,8 +325,7 @@ impl<'p, const W: usize> Core<'p, W> {
             self.b[at..at + 2].copy_from_slice(&new);
             if place.kept {
                 let key = |pair: [u64; 2]| mix(pair[0], pair[1]);
-                self.b[self.p.layout.rest_key as usize] ^=
-                    entry_key(place, index, key(old)) ^ entry_key(place, index, key(new));
+                self.rekey(entry_key(place, index, key(old)), entry_key(place, index, key(new)));
             }
         }
     }
@@ -335,14 +333,19 @@ impl<'p, const W: usize> Core<'p, W> {
     /// Changes the entries of a table at some sites.
     pub fn change_table(&mut self, var: u32, op: TableOp, sites: Set<W>, value: i32) {
         for site in sites.iter() {
-            let old = self.number_at(&Numbers::Var(var), site);
-            let new = match op {
-                TableOp::Set => value,
-                TableOp::Add => number::add(old, value),
-                TableOp::Sub => number::sub(old, value),
-            };
-            self.set_number(var, site, old, new);
+            self.change_number(var, op, site, value);
         }
+    }
+
+    /// Changes the entry of a table at a site of the board.
+    pub fn change_number(&mut self, var: u32, op: TableOp, site: i32, value: i32) {
+        let old = self.number_at(&Numbers::Var(var), site);
+        let new = match op {
+            TableOp::Set => value,
+            TableOp::Add => number::add(old, value),
+            TableOp::Sub => number::sub(old, value),
+        };
+        self.set_number(var, site, old, new);
     }
 
     /// Gives the entry of a table at a site a value.
@@ -379,16 +382,81 @@ impl<'p, const W: usize> Core<'p, W> {
             _ => return,
         };
         if place.kept && new != old {
-            self.b[p.layout.rest_key as usize] ^=
-                entry_key(place, site, old as u32 as u64) ^ entry_key(place, site, new as u32 as u64);
+            if let Store::Numbers { .. } = place.store {
+                let key = self.number_key(var, site);
+                self.rekey(key.wrapping_mul(old as u64), key.wrapping_mul(new as u64));
+            } else {
+                self.rekey(entry_key(place, site, old as u64), entry_key(place, site, new as u64));
+            }
         }
+    }
+
+    /// The key of the variables after one of their values has become another.
+    #[inline(always)]
+    fn rekey(&mut self, old: u64, new: u64) {
+        let key = &mut self.b[self.p.layout.rest_key as usize];
+        *key = key.wrapping_sub(old).wrapping_add(new);
+    }
+
+    /// What each 1 of a number at a site counts for.
+    #[inline(always)]
+    fn number_key(&self, var: u32, site: i32) -> u64 {
+        self.p.number_keys[var as usize * self.p.layout.n_sites + site as usize]
+    }
+
+    /// All rounds of a loop that drops one after the other along a walk; false if it has to go round by round, because it may
+    /// leave the walk, never end, or run out of fuel.
+    pub fn sow(&mut self, sow: &Sow<W>) -> bool {
+        let p = self.p;
+        let place = &p.layout.vars[sow.var as usize];
+        let Store::Numbers { at, above, lo, hi } = place.store else {
+            return false;
+        };
+        let left = self.scalar(sow.counter);
+        let Some((track, start)) = step_parts(self.scalar(sow.here)) else {
+            return false;
+        };
+        let Some(walk) = p.rules.tracks.get(track).filter(|walk| walk.closed && start < walk.sites.len()) else {
+            return false;
+        };
+        let skip = sow.skip.as_ref().map_or(Set::EMPTY, |skip| self.sites(skip));
+        let most = if skip.is_empty() { 1 } else { walk.sites.len() as u64 };
+        if left <= 0 || left as u64 * most > u64::from(self.fuel) || walk.sites.iter().all(|&site| skip.has(site)) {
+            return false;
+        }
+        let mut step = start;
+        let mut rounds = left as u32;
+        for _ in 0..left {
+            let site = loop {
+                step = if step + 1 < walk.sites.len() { step + 1 } else { 0 };
+                let site = walk.sites[step];
+                if !skip.has(site) {
+                    break site;
+                }
+                rounds += 1;
+            };
+            let old = at.get(&self.b, site);
+            let new = number::add(old, 1).clamp(lo, hi);
+            at.set(&mut self.b, site, new);
+            if (new > 0) != (old > 0) {
+                self.flip(above, site);
+            }
+            if place.kept {
+                let key = self.number_key(sow.var, site);
+                self.rekey(key.wrapping_mul(old as u64), key.wrapping_mul(new as u64));
+            }
+        }
+        self.fuel -= rounds;
+        self.b[sow.counter as usize] = 0;
+        self.b[sow.here as usize] = step_code(track, step) as u32 as u64;
+        true
     }
 
     /// The keys, worked out from nothing: of the pieces, and of the kept variables.
     pub fn fresh_keys(&self) -> (u64, u64) {
         let layout = &self.p.layout;
         let mut board = 0;
-        let mut rest = 0;
+        let mut rest = 0u64;
         for site in 0..layout.n_sites as i32 {
             let what = layout.what.get(&self.b, site);
             if what != 0 {
@@ -407,9 +475,14 @@ impl<'p, const W: usize> Core<'p, W> {
                     }
                     Store::Bag => mix(word(2 * index as u32), word(2 * index as u32 + 1)),
                     Store::Flags => u64::from(self.set_at(place.base).has(index)),
-                    Store::Words { at, .. } | Store::Numbers { at, .. } => at.get(&self.b, index) as u32 as u64,
+                    Store::Words { at, .. } => at.get(&self.b, index) as u64,
+                    Store::Numbers { at, .. } => {
+                        let value = at.get(&self.b, index) as u64;
+                        rest = rest.wrapping_add(self.number_key(place.id, index).wrapping_mul(value));
+                        continue;
+                    }
                 };
-                rest ^= entry_key(place, index, value);
+                rest = rest.wrapping_add(entry_key(place, index, value));
             }
         }
         (board, rest)
@@ -524,4 +597,10 @@ pub fn piece_keys(n_sites: usize, n_kinds: usize, n_seats: usize) -> (usize, Vec
     let per = n_kinds * (n_seats + 1) + 1;
     let keys = (0..n_sites * per).map(|i| piece_key((i / per) as i32, (i % per) as i32)).collect();
     (per, keys)
+}
+
+/// What each 1 at each site counts for in the keys of tables of numbers, for so many variables.
+pub fn number_keys(n_vars: usize, n_sites: usize) -> Vec<u64> {
+    let entries = (0..n_vars as u64).flat_map(|var| (0..n_sites as u64).map(move |site| (var, site)));
+    entries.map(|(var, site)| mix((1 << 42) + (var << 16) + site, 0)).collect()
 }

@@ -1,7 +1,8 @@
 //! Where an enumeration stands.
 
 use super::bits::{Set, select};
-use super::code::{Dom, Program};
+use super::code::{Dom, Program, Walk};
+use crate::rules::{NONE, Track, step_code, step_parts};
 
 /// What is left of a domain: a set, and two numbers whose meaning depends on the domain.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +69,11 @@ impl<const W: usize> Cursor<W> {
                 self.a += 1;
                 (code < self.b).then_some(code as i32)
             }
+            Dom::Steps(walk, _) => {
+                let place = walk.after(&self.set, self.a as usize, 0)?;
+                self.a = place as i64 + 1;
+                Some(step_code(walk.track as usize, place))
+            }
         }
     }
 
@@ -99,6 +105,10 @@ impl<const W: usize> Cursor<W> {
             Dom::Mask(_) | Dom::Bag(..) | Dom::Seats(..) => u64::from(self.a.count_ones()),
             Dom::Range(..) => (self.b - self.a + 1).max(0) as u64,
             Dom::Listed(_) | Dom::Track(_) | Dom::Lines(_) => (self.b - self.a).max(0) as u64,
+            Dom::Steps(walk, _) if self.a == 0 => walk.passed.iter().map(|set| self.set.and(*set).count() as u64).sum(),
+            Dom::Steps(walk, _) => {
+                walk.sites[self.a as usize..].iter().filter(|&&site| self.set.has(site)).count() as u64
+            }
         }
     }
 
@@ -111,6 +121,10 @@ impl<const W: usize> Cursor<W> {
             Dom::Bag(ty, _) => select(self.a as u64, n as u32) as i32 + ty.lo,
             Dom::Range(..) | Dom::Track(_) | Dom::Lines(_) => (self.a + n as i64) as i32,
             Dom::Listed(list) => list[self.a as usize + n as usize],
+            Dom::Steps(walk, _) => match walk.after(&self.set, self.a as usize, n as usize) {
+                Some(place) => step_code(walk.track as usize, place),
+                None => NONE,
+            },
         }
     }
 
@@ -126,6 +140,30 @@ impl<const W: usize> Cursor<W> {
             Dom::Range(..) => (self.a..=self.b).contains(&i64::from(code)),
             Dom::Listed(list) => list[self.a as usize..].contains(&code),
             Dom::Track(_) | Dom::Lines(_) => (self.a..self.b).contains(&i64::from(code)),
+            Dom::Steps(walk, _) => step_parts(code).is_some_and(|(track, place)| {
+                let site = walk.sites.get(place).copied().unwrap_or(NONE);
+                track as i32 == walk.track && place >= self.a as usize && self.set.has(site)
+            }),
         }
+    }
+}
+
+impl<const W: usize> Walk<W> {
+    /// A track of the rules.
+    pub fn new(number: i32, track: &Track) -> Self {
+        let mut passed: Vec<Set<W>> = Vec::new();
+        for &site in &track.sites {
+            match passed.iter_mut().find(|set| !set.has(site)) {
+                Some(set) => set.insert(site),
+                None => passed.push(Set::single(site)),
+            }
+        }
+        Walk { track: number, sites: track.sites.clone(), passed }
+    }
+
+    /// The place, from one on, at which the walk passes members of a set after it has passed `n` of them.
+    fn after(&self, set: &Set<W>, from: usize, n: usize) -> Option<usize> {
+        let places = self.sites.iter().enumerate().skip(from);
+        places.filter(|&(_, &site)| set.has(site)).nth(n).map(|(place, _)| place)
     }
 }

@@ -203,6 +203,7 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// One of the ways to get a value of any type.
+    #[inline(never)]
     pub fn pick<T: Value<W>>(&mut self, pick: &Pick<T, W>) -> T::Out {
         match pick {
             Pick::If(c, a, b) => {
@@ -276,8 +277,18 @@ impl<const W: usize> Core<'_, W> {
         }
     }
 
-    /// A scalar.
+    /// A scalar. Leaves are read on the spot.
+    #[inline(always)]
     pub fn int(&mut self, x: &Int<W>) -> i32 {
+        match x {
+            Int::Const(code) => *code,
+            Int::Slot(slot) => self.word(*slot) as i32,
+            x => self.inner_int(x),
+        }
+    }
+
+    /// A scalar that is no leaf. What is long or seldom is elsewhere, so that the frame of this is small.
+    fn inner_int(&mut self, x: &Int<W>) -> i32 {
         match x {
             Int::Const(code) => *code,
             Int::Slot(slot) => self.word(*slot) as i32,
@@ -305,10 +316,6 @@ impl<const W: usize> Core<'_, W> {
                     None => self.walk(site, dir, ways[0]),
                 }
             }
-            Int::Walk(parts) => {
-                let (site, dir, n) = (self.int(&parts.0), self.int(&parts.1), self.int(&parts.2));
-                self.p.ground.board.walk(site, dir, n)
-            }
             Int::Arith(op, parts) => {
                 let (a, b) = (self.int(&parts.0), self.int(&parts.1));
                 match op {
@@ -319,6 +326,33 @@ impl<const W: usize> Core<'_, W> {
                     ArithOp::Rem => number::rem(a, b),
                 }
             }
+            Int::Bool(c) => i32::from(self.cond(c)),
+            Int::Pick(pick) => self.pick(pick),
+            Int::KindAt(site) => {
+                let site = self.int(site);
+                self.piece_at(site).map_or(NONE, |(kind, _)| kind)
+            }
+            Int::OwnerAt(site) => {
+                let site = self.int(site);
+                self.piece_at(site).map_or(NONE, |(_, owner)| owner)
+            }
+            Int::StepSite(step) => {
+                let step = self.int(step);
+                self.step_site(step)
+            }
+            Int::Count(set) => self.sites(set).count(),
+            Int::The(set) => self.sites(set).the(),
+            x => self.rare_int(x),
+        }
+    }
+
+    #[inline(never)]
+    fn rare_int(&mut self, x: &Int<W>) -> i32 {
+        match x {
+            Int::Walk(parts) => {
+                let (site, dir, n) = (self.int(&parts.0), self.int(&parts.1), self.int(&parts.2));
+                self.p.ground.board.walk(site, dir, n)
+            }
             Int::Negate(a) => number::sub(0, self.int(a)),
             Int::Abs(a) => {
                 let a = self.int(a);
@@ -326,8 +360,6 @@ impl<const W: usize> Core<'_, W> {
             }
             Int::Least(list) => list.iter().map(|x| self.int(x)).min().unwrap_or(0),
             Int::Greatest(list) => list.iter().map(|x| self.int(x)).max().unwrap_or(0),
-            Int::Bool(c) => i32::from(self.cond(c)),
-            Int::Pick(pick) => self.pick(pick),
             Int::Opposite(d) => opposite(self.int(d)),
             Int::Toward(parts) => {
                 let (a, b) = (self.int(&parts.0), self.int(&parts.1));
@@ -341,17 +373,9 @@ impl<const W: usize> Core<'_, W> {
                 let (site, dir) = (self.int(&parts.0), self.int(&parts.1));
                 self.p.ground.board.side(site, dir)
             }
-            Int::KindAt(site) => {
-                let site = self.int(site);
-                self.piece_at(site).map_or(NONE, |(kind, _)| kind)
-            }
             Int::HeightAt(site) => {
                 let site = self.int(site);
                 self.height(site)
-            }
-            Int::OwnerAt(site) => {
-                let site = self.int(site);
-                self.piece_at(site).map_or(NONE, |(_, owner)| owner)
             }
             Int::StepOn(parts) => {
                 let (step, n) = (self.int(&parts.0), self.int(&parts.1));
@@ -365,10 +389,6 @@ impl<const W: usize> Core<'_, W> {
             Int::StepPlace(step) => {
                 let step = self.int(step);
                 step_parts(step).map_or(NONE, |(_, place)| place as i32)
-            }
-            Int::StepSite(step) => {
-                let step = self.int(step);
-                self.step_site(step)
             }
             Int::SiteStep(parts) => {
                 let (site, track) = (self.int(&parts.0), self.int(&parts.1));
@@ -387,8 +407,6 @@ impl<const W: usize> Core<'_, W> {
                     _ => NONE,
                 }
             }
-            Int::Count(set) => self.sites(set).count(),
-            Int::The(set) => self.sites(set).the(),
             Int::CountMask(mask) => self.mask(mask).count_ones() as i32,
             Int::TheMask(mask) => {
                 let mask = self.mask(mask);
@@ -403,16 +421,36 @@ impl<const W: usize> Core<'_, W> {
                 let lane = i64::from(thing) - i64::from(ty.lo);
                 if (0..i64::from(ty.n)).contains(&lane) { i32::from((bag >> (8 * lane)) as u8) } else { 0 }
             }
+            Int::Heap(var, sites) => {
+                let sites = self.sites(sites);
+                self.heap(*var, sites)
+            }
             Int::Fold(fold, loops, body) => self.fold(*fold, loops, body),
             Int::Repeats => self.repeats(false),
             Int::BoardRepeats => self.repeats(true),
             Int::LoopLength => self.loop_length(),
+            x => self.inner_int(x),
         }
     }
 
     fn walk(&self, site: i32, dir: i32, way: u32) -> i32 {
         let n = self.p.ways[way as usize].n;
         self.p.ground.board.walk(site, dir, n)
+    }
+
+    fn heap(&mut self, var: u32, sites: Set<W>) -> i32 {
+        let (mut left, table) = match self.p.layout.vars[var as usize].store {
+            Store::Numbers { above, lo: 0.., .. } => (sites.and(self.set_at(above)), Numbers::Var(var)),
+            _ => (sites, Numbers::Var(var)),
+        };
+        let mut sum = 0;
+        loop {
+            let site = left.pop();
+            if site < 0 {
+                return sum;
+            }
+            sum = number::add(sum, self.number_at(&table, site));
+        }
     }
 
     fn fold(&mut self, fold: IntFold, loops: &Loops<W>, body: &Int<W>) -> i32 {
@@ -475,7 +513,7 @@ impl<const W: usize> Core<'_, W> {
     pub fn open(&mut self, dom: &Dom<W>) -> Cursor<W> {
         let mut cursor = Cursor::default();
         match dom {
-            Dom::Sites(set) => cursor.set = self.sites(set),
+            Dom::Sites(set) | Dom::Steps(_, set) => cursor.set = self.sites(set),
             Dom::Going(set, dir) => {
                 cursor.set = self.sites(set);
                 cursor.b = i64::from(self.int(dir));

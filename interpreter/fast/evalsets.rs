@@ -115,36 +115,21 @@ impl<const W: usize> Core<'_, W> {
         }
     }
 
-    /// A set of sites.
+    /// A set of sites. Leaves are read on the spot.
+    #[inline(always)]
     pub fn sites(&mut self, x: &Sites<W>) -> Set<W> {
         match x {
             Sites::Const(set) => *set,
             Sites::Slot(slot) => self.slot_set(*slot),
-            Sites::Nth(base, n, index) => {
-                let index = self.int(index);
-                if (index as u32) < *n { self.set_at(base + index as u32 * W as u32) } else { Set::EMPTY }
-            }
-            Sites::OwnedBy(owner) => {
-                let owner = self.int(owner);
-                let layout = &self.p.layout;
-                self.set_at(layout.seat0 + (layout.owner_index(owner) * W) as u32)
-            }
-            Sites::Kinds(mask) => {
-                let mut left = self.mask(mask);
-                let mut out = Set::EMPTY;
-                while left != 0 {
-                    let kind = left.trailing_zeros();
-                    left &= left - 1;
-                    if (kind as usize) < self.p.layout.n_kinds {
-                        out = out.or(self.set_at(self.p.layout.kind0 + kind * W as u32));
-                    }
-                }
-                out
-            }
-            Sites::Labelled(base, n, word) => {
-                let word = self.int(word);
-                if (word as u32) < *n { self.set_at(base + word as u32 * W as u32) } else { Set::EMPTY }
-            }
+            x => self.inner_sites(x),
+        }
+    }
+
+    /// A set that is no leaf. What is long or seldom is elsewhere, so that the frame of this is small.
+    fn inner_sites(&mut self, x: &Sites<W>) -> Set<W> {
+        match x {
+            Sites::Const(set) => *set,
+            Sites::Slot(slot) => self.slot_set(*slot),
             Sites::Table(table, _, of) => {
                 let at = self.int(of);
                 table.get((at + 1) as usize).copied().unwrap_or(Set::EMPTY)
@@ -174,6 +159,39 @@ impl<const W: usize> Core<'_, W> {
                 let set = self.sites(a);
                 self.p.ways[*way as usize].behind(set)
             }
+            Sites::Pick(pick) => self.pick(pick),
+            Sites::Nth(base, n, index) => {
+                let index = self.int(index);
+                if (index as u32) < *n { self.set_at(base + index as u32 * W as u32) } else { Set::EMPTY }
+            }
+            x => self.rare_sites(x),
+        }
+    }
+
+    #[inline(never)]
+    fn rare_sites(&mut self, x: &Sites<W>) -> Set<W> {
+        match x {
+            Sites::OwnedBy(owner) => {
+                let owner = self.int(owner);
+                let layout = &self.p.layout;
+                self.set_at(layout.seat0 + (layout.owner_index(owner) * W) as u32)
+            }
+            Sites::Kinds(mask) => {
+                let mut left = self.mask(mask);
+                let mut out = Set::EMPTY;
+                while left != 0 {
+                    let kind = left.trailing_zeros();
+                    left &= left - 1;
+                    if (kind as usize) < self.p.layout.n_kinds {
+                        out = out.or(self.set_at(self.p.layout.kind0 + kind * W as u32));
+                    }
+                }
+                out
+            }
+            Sites::Labelled(base, n, word) => {
+                let word = self.int(word);
+                if (word as u32) < *n { self.set_at(base + word as u32 * W as u32) } else { Set::EMPTY }
+            }
             Sites::ShiftDyn(parts) => {
                 let (set, dir, n) = (self.sites(&parts.0), self.int(&parts.1), self.int(&parts.2));
                 self.shift(set, dir, n)
@@ -187,7 +205,6 @@ impl<const W: usize> Core<'_, W> {
                 }
                 out
             }
-            Sites::Pick(pick) => self.pick(pick),
             Sites::Rectangle(parts) => {
                 let (a, b) = (self.int(&parts.0), self.int(&parts.1));
                 self.rectangle(a, b)
@@ -321,6 +338,7 @@ impl<const W: usize> Core<'_, W> {
                 }
                 all
             }
+            x => self.inner_sites(x),
         }
     }
 

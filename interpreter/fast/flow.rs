@@ -1,13 +1,14 @@
 //! Compiles statements to a graph of nodes.
 
 use super::code::*;
-use super::lift::Lift;
+use super::lift::{Lift, free_of};
 use super::loops::Members;
 use super::lower::{Bound, Lower, POSITION};
 use crate::rules::expr::SetOp;
 use crate::rules::{Binder, Block, Domain, Expr, LocalId, NONE, Stmt, StmtKind, Ty};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What the compiler of statements keeps besides the compiler of expressions.
 pub struct Flow<const W: usize> {
@@ -28,15 +29,7 @@ impl<const W: usize> Flow<W> {
 
     /// A new node.
     pub fn node(&mut self, op: Op<W>, next: u32) -> u32 {
-        self.low.p.nodes.push(Node {
-            op,
-            next,
-            tail: false,
-            dirty: false,
-            early: false,
-            notes: false,
-            live: Vec::new(),
-        });
+        self.low.p.nodes.push(Node { next, ..Node::new(op) });
         self.low.p.nodes.len() as u32 - 1
     }
 
@@ -379,11 +372,14 @@ impl<const W: usize> Flow<W> {
                 Op::Choose(choose) => Lift::of(&self.low.p.layout, choose.name.to).cond(&part),
                 _ => None,
             };
-            if let Some(lifted) = lifted
-                && let Op::Choose(choose) = &mut self.low.p.nodes[last as usize].op
-                && let Dom::Sites(set) = &choose.name.dom
-            {
+            let steps = self.steps_within(last, &part);
+            let Op::Choose(choose) = &mut self.low.p.nodes[last as usize].op else {
+                continue;
+            };
+            if let (Some(lifted), Dom::Sites(set)) = (lifted, &choose.name.dom) {
                 choose.name.dom = Dom::Sites(Sites::Op(SetOp::And, Box::new((set.clone(), lifted))));
+            } else if let Some(steps) = steps {
+                choose.name.dom = steps;
             } else {
                 rest = super::scalars::both(rest, part);
             }
@@ -391,6 +387,30 @@ impl<const W: usize> Flow<W> {
         if rest != Cond::Const(true) {
             let node = self.node(Op::Require(rest), next);
             self.low.p.nodes[last as usize].next = node;
+        }
+    }
+
+    /// The steps of a choice for which a condition on their sites holds.
+    fn steps_within(&self, choice: u32, c: &Cond<W>) -> Option<Dom<W>> {
+        let (Op::Choose(choose), Cond::In(parts)) = (&self.low.p.nodes[choice as usize].op, c) else {
+            return None;
+        };
+        let (Int::StepSite(step), set) = &**parts else {
+            return None;
+        };
+        if **step != Int::Slot(choose.name.to) || !free_of(choose.name.to, set) {
+            return None;
+        }
+        match &choose.name.dom {
+            Dom::Track(Int::Const(number)) => {
+                let track = self.low.rules.tracks.get(usize::try_from(*number).ok()?)?;
+                Some(Dom::Steps(Arc::new(Walk::new(*number, track)), set.clone()))
+            }
+            Dom::Steps(walk, more) => {
+                let both = Sites::Op(SetOp::And, Box::new((more.clone(), set.clone())));
+                Some(Dom::Steps(walk.clone(), both))
+            }
+            _ => None,
         }
     }
 

@@ -24,6 +24,12 @@ impl<const W: usize> Core<'_, W> {
                     let index = index.as_ref().map_or(0, |index| self.int(index));
                     self.set_var(*var, index, value);
                 }
+                Op::Table(var, op, Sites::Single(site), value) => {
+                    let (site, value) = (self.int(site), self.int(value));
+                    if (0..p.layout.n_sites as i32).contains(&site) {
+                        self.change_number(*var, *op, site, value);
+                    }
+                }
                 Op::Table(var, op, sites, value) => {
                     let (sites, value) = (self.sites(sites), self.int(value));
                     self.change_table(*var, *op, sites, value);
@@ -58,6 +64,11 @@ impl<const W: usize> Core<'_, W> {
                         self.b[*counter as usize] = (left - 1) as u64;
                     } else {
                         next = *out;
+                    }
+                }
+                Op::Sow(sow) => {
+                    if self.sow(sow) {
+                        next = sow.out;
                     }
                 }
                 Op::IfLeft(counter, out) => {

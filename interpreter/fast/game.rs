@@ -321,7 +321,7 @@ impl<'e, const W: usize> Table for Play<'e, W> {
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
         let mut pool = Vec::new();
         self.core.tallying = true;
-        let sum = self.perft_from(depth, &mut pool);
+        let sum = self.perft_from(depth, true, &mut pool);
         self.core.tallying = false;
         sum
     }

@@ -6,11 +6,13 @@ use super::code::*;
 use super::lift::Lift;
 use super::reads::Reads;
 use crate::rules::expr::SetOp;
+use crate::rules::stmt::TableOp;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Finishes the graph.
 pub fn finish<const W: usize>(p: &mut Program<W>) {
     shorten(p);
+    sowings(p);
     move_up(p);
     flags(p);
     live(p);
@@ -28,6 +30,7 @@ pub fn targets<const W: usize>(node: &Node<W>) -> Vec<u32> {
         Op::Branch(_, a, b) => vec![*a, *b],
         Op::Switch(_, arms, other) => arms.iter().map(|&(_, to)| to).chain([*other]).collect(),
         Op::CountDown(_, out) | Op::IfLeft(_, out) | Op::ForNext(_, out) => vec![node.next, *out],
+        Op::Sow(sow) => vec![node.next, sow.out],
         _ => vec![node.next],
     }
 }
@@ -45,6 +48,7 @@ fn retarget<const W: usize>(node: &mut Node<W>, f: impl Fn(u32) -> u32) {
             *other = f(*other);
         }
         Op::CountDown(_, out) | Op::IfLeft(_, out) | Op::ForNext(_, out) => *out = f(*out),
+        Op::Sow(sow) => sow.out = f(sow.out),
         _ => {}
     }
 }
@@ -57,6 +61,8 @@ fn shorten<const W: usize>(p: &mut Program<W>) {
             for _ in 0..p.nodes.len() {
                 match p.nodes[at as usize].op {
                     Op::Skip => at = p.nodes[at as usize].next,
+                    Op::Branch(Cond::Const(true), yes, _) => at = yes,
+                    Op::Branch(Cond::Const(false), _, no) => at = no,
                     _ => break,
                 }
             }
@@ -69,6 +75,65 @@ fn shorten<const W: usize>(p: &mut Program<W>) {
     let scripts = p.scripts.iter_mut().flatten();
     for entry in p.turn.iter_mut().chain(&mut p.after).chain(scripts) {
         *entry = f(*entry);
+    }
+}
+
+/// Puts a node before each loop that drops one after the other along a walk, which does all rounds at once.
+fn sowings<const W: usize>(p: &mut Program<W>) {
+    for head in 0..p.nodes.len() as u32 {
+        let Some((sow, last)) = sowing(p, head) else {
+            continue;
+        };
+        let before = p.nodes.len() as u32;
+        let f = |at: u32| if at == head { before } else { at };
+        for (i, node) in p.nodes.iter_mut().enumerate() {
+            if i as u32 != last {
+                retarget(node, f);
+            }
+        }
+        p.nodes.push(Node { next: head, ..Node::new(Op::Sow(Box::new(sow))) });
+    }
+}
+
+/// The loop that begins at a node, if it drops one after the other; and its last node.
+fn sowing<const W: usize>(p: &Program<W>, head: u32) -> Option<(Sow<W>, u32)> {
+    let node = |at: u32| &p.nodes[at as usize];
+    let Op::CountDown(counter, out) = node(head).op else {
+        return None;
+    };
+    // A round begins with a step.
+    let step = |round: u32| {
+        let at = node(round).next;
+        match (&node(round).op, &node(at).op) {
+            (Op::Round(_), Op::Bind(Bind { to: Slot::Word(here), value: Val::Int(Int::StepOn(parts)) }, _))
+                if **parts == (Int::Slot(Slot::Word(*here)), Int::Const(1)) =>
+            {
+                Some((*here, node(at).next))
+            }
+            _ => None,
+        }
+    };
+    let (here, mut last) = step(node(head).next)?;
+    let site = Int::StepSite(Box::new(Int::Slot(Slot::Word(here))));
+    let mut skip = None;
+    if let Op::Branch(Cond::In(parts), again, on) = &node(last).op {
+        // Further steps for as long as the site is one of some that the loop does not change.
+        let fixed = match &parts.1 {
+            Sites::Const(_) => true,
+            Sites::Slot(Slot::Word(at)) => *at as usize >= p.layout.position && *at != here,
+            _ => false,
+        };
+        if !fixed || parts.0 != site || step(*again) != Some((here, last)) {
+            return None;
+        }
+        skip = Some(parts.1.clone());
+        last = *on;
+    }
+    match &node(last).op {
+        Op::Table(var, TableOp::Add, Sites::Single(to), Int::Const(1)) if **to == site && node(last).next == head => {
+            Some((Sow { counter, here, var: *var, skip, out }, last))
+        }
+        _ => None,
     }
 }
 
@@ -92,6 +157,7 @@ fn flags<const W: usize>(p: &mut Program<W>) {
                 | Op::Table(..)
                 | Op::Next(_)
                 | Op::CountDown(..)
+                | Op::Sow(_)
                 | Op::ForInit(_)
                 | Op::ForNext(..)
                 | Op::Move(..)
@@ -316,6 +382,11 @@ fn touched<const W: usize>(op: &Op<W>, f: &mut dyn FnMut(Slot, bool)) {
         Op::Require(c) | Op::Branch(c, _, _) => read(c, f),
         Op::Switch(on, _, _) => read(on, f),
         Op::CountDown(counter, _) | Op::IfLeft(counter, _) => f(Slot::Word(*counter), true),
+        Op::Sow(sow) => {
+            f(Slot::Word(sow.counter), true);
+            f(Slot::Word(sow.here), true);
+            read(&sow.skip, f);
+        }
         Op::ForInit(each) => {
             read(&each.name.dom, f);
             f(Slot::Word(each.state), false);

@@ -152,6 +152,7 @@ impl<const W: usize> Lift<W> {
                 }
                 self.meeting(&parts.1, &Sites::Single(Box::new(parts.0.clone())))
             }
+            Cond::SomeBag(bag) => self.some_bag(bag),
             Cond::Some(set) => self.meeting(set, &Sites::When(Box::new(Cond::Const(true)))),
             Cond::Compare(cmp @ (Cmp::Eq | Cmp::Ne), parts) => {
                 let (at, site) = match &**parts {
@@ -192,6 +193,36 @@ impl<const W: usize> Lift<W> {
                 }
                 _ => None,
             },
+            _ => None,
+        }
+    }
+
+    /// The sites for which a bag is not empty, if it depends on them by what stands there.
+    fn some_bag(&mut self, bag: &Bag<W>) -> Option<Sites<W>> {
+        if self.free(bag) {
+            return Some(Sites::When(Box::new(Cond::SomeBag(Box::new(bag.clone())))));
+        }
+        match bag {
+            Bag::Op(SetOp::And, parts) => {
+                let (own, free) = match (self.free(&parts.0), self.free(&parts.1)) {
+                    (_, true) => (&parts.0, &parts.1),
+                    (true, _) => (&parts.1, &parts.0),
+                    _ => return None,
+                };
+                let Bag::Pick(pick) = own else {
+                    return None;
+                };
+                let Pick::Match(on, arms, other) = &**pick else {
+                    return None;
+                };
+                let both = |arm: &Bag<W>| Bag::Op(SetOp::And, Box::new((arm.clone(), free.clone())));
+                let mut out = self.some_bag(&both(other))?;
+                for (ranges, arm) in arms.iter().rev() {
+                    let (here, arm) = (self.on(on, ranges)?, self.some_bag(&both(arm))?);
+                    out = op(SetOp::Or, op(SetOp::And, here.clone(), arm), op(SetOp::Minus, out, here));
+                }
+                Some(out)
+            }
             _ => None,
         }
     }

@@ -301,6 +301,15 @@ impl<const W: usize> Lower<W> {
                         return (Int::Count(Box::new(set)), dd | deps);
                     }
                 }
+                if let (Dom::Sites(set), Int::At(Numbers::Var(var), site)) = (&name.dom, &term)
+                    && **site == Int::Slot(name.to)
+                {
+                    let heap = match set {
+                        Sites::Single(site) => Int::At(Numbers::Var(*var), site.clone()),
+                        set => Int::Heap(*var, Box::new(set.clone())),
+                    };
+                    return (heap, dd | deps);
+                }
                 let loops = Loops { loops: vec![name], filter: None };
                 (Int::Fold(IntFold::Sum, Box::new(loops), Box::new(term)), dd | deps)
             }

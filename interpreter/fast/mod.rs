@@ -56,11 +56,28 @@ pub struct Game<'e> {
     inner: Box<dyn AnyPlay + 'e>,
 }
 
+/// Random games of one engine, see [`Engine::player`].
+pub struct Player<'e> {
+    inner: Box<dyn AnyPlayer + 'e>,
+}
+
 /// A program of any width.
 trait AnyProgram: Send + Sync {
     fn empty(&self) -> Box<dyn AnyPlay + '_>;
+    fn player(&self) -> Result<Box<dyn AnyPlayer + '_>, Trouble>;
     fn layout_total(&self) -> usize;
     fn listing(&self) -> String;
+}
+
+/// Random games of any width.
+trait AnyPlayer {
+    fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble>;
+}
+
+impl<const W: usize> AnyPlayer for playout::Player<'_, W> {
+    fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
+        playout::Player::playout(self, seed, game)
+    }
 }
 
 /// A game of any width.
@@ -69,18 +86,23 @@ trait AnyPlay: Table {
     fn start_from(&mut self, snapshot: &Snapshot) -> Result<(), Trouble>;
     fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble>;
     fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble>;
-    fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble>;
     fn probe(&mut self, i: usize) -> Value;
     fn property(&mut self, i: usize, seat: usize) -> i32;
     fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble>;
     fn count(&mut self) -> Result<u64, Trouble>;
-    fn turns(&self) -> u32;
+    fn perft_made(&mut self, depth: u32) -> Result<u64, Trouble>;
     fn drawable(&mut self) -> Result<Vec<Move>, Trouble>;
 }
 
 impl<const W: usize> AnyProgram for Program<W> {
     fn empty(&self) -> Box<dyn AnyPlay + '_> {
         Box::new(Play::new(self))
+    }
+
+    fn player(&self) -> Result<Box<dyn AnyPlayer + '_>, Trouble> {
+        let mut first = Play::new(self);
+        first.start(None)?;
+        Ok(Box::new(playout::Player::new(first)))
     }
 
     fn layout_total(&self) -> usize {
@@ -124,16 +146,6 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
         Play::random_move(self, chance)
     }
 
-    fn playouts(&mut self, seed: u64, games: std::ops::Range<u64>) -> Result<Vec<PlayoutResult>, Trouble> {
-        let mut play = self.clone();
-        games
-            .map(|game| {
-                play.copy_from(self);
-                Play::playout(&mut play, &mut Chance::nth(seed, game), u64::MAX)
-            })
-            .collect()
-    }
-
     fn probe(&mut self, i: usize) -> Value {
         Play::probe(self, i)
     }
@@ -151,8 +163,8 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
         Play::count(self)
     }
 
-    fn turns(&self) -> u32 {
-        self.core.b[self.core.p.layout.turns as usize] as u32
+    fn perft_made(&mut self, depth: u32) -> Result<u64, Trouble> {
+        self.perft_from(depth, false, &mut Vec::new())
     }
 
     fn drawable(&mut self) -> Result<Vec<Move>, Trouble> {
@@ -228,12 +240,30 @@ impl Engine {
 
     /// Random games `first..first + n` of a seed, each to its end. The result does not depend on which of them are played together.
     pub fn playouts(&self, n: u64, seed: u64, first: u64) -> Result<Vec<PlayoutResult>, Trouble> {
-        self.start()?.inner.playouts(seed, first..first.saturating_add(n))
+        let mut player = self.player()?;
+        (first..first.saturating_add(n)).map(|game| player.playout(seed, game)).collect()
+    }
+
+    /// Somebody who plays random games of this engine from their beginning.
+    pub fn player(&self) -> Result<Player<'_>, Trouble> {
+        Ok(Player { inner: self.program.player()? })
     }
 
     /// Number of sequences of exactly so many moves and chance events from the start.
     pub fn perft(&self, depth: u32) -> Result<u64, Trouble> {
         self.start()?.inner.perft(depth)
+    }
+
+    /// The same, with the last move of each sequence made instead of counted.
+    pub fn perft_made(&self, depth: u32) -> Result<u64, Trouble> {
+        self.start()?.inner.perft_made(depth)
+    }
+}
+
+impl Player<'_> {
+    /// Plays one of the random games of a seed to its end. The result does not depend on which were played before.
+    pub fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
+        self.inner.playout(seed, game)
     }
 }
 
@@ -256,11 +286,6 @@ impl Game<'_> {
     /// The value of a property seen from a seat, see [`Rules::properties`].
     pub fn property(&mut self, i: usize, seat: usize) -> i32 {
         self.inner.property(i, seat)
-    }
-
-    /// Turns completed.
-    pub fn turns(&self) -> u32 {
-        self.inner.turns()
     }
 
     /// The number of legal moves or outcomes.

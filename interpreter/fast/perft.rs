@@ -4,12 +4,12 @@ use super::course::Play;
 use crate::play::{Status, Trouble};
 
 impl<const W: usize> Play<'_, W> {
-    /// The number of sequences of so many moves; `pool` keeps positions for use again.
-    pub fn perft_from(&mut self, depth: u32, pool: &mut Vec<Self>) -> Result<u64, Trouble> {
+    /// The number of sequences of so many moves. `bulk`: the last are counted, not made; `pool` keeps positions for use again.
+    pub fn perft_from(&mut self, depth: u32, bulk: bool, pool: &mut Vec<Self>) -> Result<u64, Trouble> {
         match (depth, &self.status) {
             (0, _) => return Ok(1),
             (_, Status::Over(_)) => return Ok(0),
-            (1, _) => return self.count(),
+            (1, _) if bulk => return self.count(),
             _ => {}
         }
         let moves = match self.status {
@@ -24,7 +24,7 @@ impl<const W: usize> Play<'_, W> {
             child.core.run.best.clone_from(&self.core.run.best);
             child.core.tallying = self.core.tallying;
             child.make(&chosen.0, true)?;
-            sum += child.perft_from(depth - 1, pool)?;
+            sum += child.perft_from(depth - 1, bulk, pool)?;
         }
         pool.push(child);
         Ok(sum)

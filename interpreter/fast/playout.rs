@@ -16,6 +16,27 @@ pub struct PlayoutResult {
     pub branching: u64,
     /// Moves before which they were.
     pub counted: u64,
+    /// Turns completed.
+    pub turns: u32,
+}
+
+/// Plays random games, all from the same beginning, in memory that is used again and again.
+pub struct Player<'e, const W: usize> {
+    first: Play<'e, W>,
+    play: Play<'e, W>,
+}
+
+impl<'e, const W: usize> Player<'e, W> {
+    /// From a game that has just begun.
+    pub fn new(first: Play<'e, W>) -> Self {
+        Player { play: first.clone(), first }
+    }
+
+    /// Plays one of the random games of a seed to its end.
+    pub fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
+        self.play.copy_from(&self.first);
+        self.play.playout(&mut Chance::nth(seed, game), u64::MAX)
+    }
 }
 
 impl<const W: usize> Play<'_, W> {
@@ -35,7 +56,7 @@ impl<const W: usize> Play<'_, W> {
 
     /// Plays at random to the end, at most so many moves.
     pub fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
-        let mut result = PlayoutResult { outcome: None, plies: 0, events: 0, branching: 0, counted: 0 };
+        let mut result = PlayoutResult { outcome: None, plies: 0, events: 0, branching: 0, counted: 0, turns: 0 };
         self.core.tallying = true;
         self.core.tally.node = None;
         self.core.dice = Some(chance.clone());
@@ -44,6 +65,7 @@ impl<const W: usize> Play<'_, W> {
         if let Some(dice) = self.core.dice.take() {
             *chance = dice;
         }
+        result.turns = self.core.scalar(self.core.p.layout.turns).max(0) as u32;
         done.map(|()| result)
     }
 

@@ -108,7 +108,7 @@ impl<const W: usize> Reads for Int<W> {
             Int::Least(list) | Int::Greatest(list) => list.iter().for_each(|x| x.slots(f)),
             Int::Bool(c) => c.slots(f),
             Int::Pick(pick) => pick.slots(f),
-            Int::Count(s) | Int::The(s) => s.slots(f),
+            Int::Count(s) | Int::The(s) | Int::Heap(_, s) => s.slots(f),
             Int::CountMask(s) | Int::TheMask(s) => s.slots(f),
             Int::Bagged(_, _, b) => b.slots(f),
             Int::BagCount(_, parts) => parts.slots(f),
@@ -241,7 +241,7 @@ impl<const W: usize> Reads for Bag<W> {
 impl<const W: usize> Reads for Dom<W> {
     fn slots(&self, f: &mut dyn FnMut(Slot)) {
         match self {
-            Dom::Sites(s) => s.slots(f),
+            Dom::Sites(s) | Dom::Steps(_, s) => s.slots(f),
             Dom::Going(s, d) => {
                 s.slots(f);
                 d.slots(f);

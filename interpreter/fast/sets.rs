@@ -3,11 +3,12 @@
 use super::bits::Set;
 use super::code::*;
 use super::eval::bit;
+use super::flow::conjuncts;
 use super::layout::Store;
 use super::lift::{Lift, free_of};
 use super::lower::{Low, Lower, POSITION, With};
 use super::masks::{members, when};
-use super::scalars::Entry;
+use super::scalars::{Entry, both};
 use crate::rules::expr::{Cmp, Fold, SetOp};
 use crate::rules::{Expr, ExprKind, NONE, Ty};
 
@@ -185,7 +186,17 @@ impl<const W: usize> Lower<W> {
         let Slot::Reg(reg) = slot else {
             crate::bug!("a filter without a register");
         };
-        Sites::Filter(reg, Box::new((set, c)))
+        // What can be said of whole sets comes first, so that the rest is asked of fewer sites.
+        let mut parts = Vec::new();
+        conjuncts(c, &mut parts);
+        let (mut set, mut rest) = (set, Cond::Const(true));
+        for part in parts {
+            match lift.cond(&part) {
+                Some(lifted) => set = self.set_op(SetOp::And, set, lifted),
+                None => rest = both(rest, part),
+            }
+        }
+        Sites::Filter(reg, Box::new((set, rest)))
     }
 
     /// A set operation, left out where it changes nothing.

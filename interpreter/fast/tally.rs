@@ -7,6 +7,7 @@
 use super::bits::Set;
 use super::code::*;
 use super::core::Core;
+use super::cursor::Cursor;
 use super::plan::{How, Line, Pairs, Plan};
 use super::run::{Goal, Stop};
 use crate::play::Trouble;
@@ -469,7 +470,9 @@ impl<const W: usize> Core<'_, W> {
             Plan::Branches | Plan::Guess(..) => {}
             Plan::One => {
                 let code = match choose.name.dom {
-                    Dom::Sites(_) | Dom::Going(..) => lot.set.nth(left as u32),
+                    Dom::Sites(_) | Dom::Going(..) | Dom::Steps(..) => {
+                        Cursor { set: lot.set, ..Cursor::default() }.nth(&choose.name.dom, left)
+                    }
                     _ => self.offered(choose).nth(&choose.name.dom, left),
                 };
                 chosen.push(code);
