@@ -14,7 +14,7 @@ use lusory::syntax;
 /// Moves of one random game.
 const PLIES: usize = 200;
 /// Moves of one game whose evaluators are compared, or whose texts are read back.
-const COMPARED: usize = 20;
+const COMPARED: usize = 12;
 
 /// A target: its name and what it does.
 pub type Target = (&'static str, fn(&str));
@@ -41,7 +41,7 @@ pub fn parse(text: &str) {
 fn accepted(text: &str) -> Option<Evaluators> {
     let mut loaded = load(text);
     loaded.bounds =
-        Bounds { moves: 2_000, ways: 5_000, fuel: 500, looks: 500_000, steps: 50, turns: 100, ..Bounds::usual() };
+        Bounds { moves: 2_000, ways: 5_000, fuel: 500, looks: 200_000, steps: 50, turns: 100, ..Bounds::usual() };
     loaded.ready(&[]).ok().map(|ready| Evaluators::new(ready.rules))
 }
 
