@@ -68,6 +68,7 @@ pub mod pipeline;
 pub mod play;
 pub mod reference;
 pub mod rules;
+pub mod sight;
 pub mod source;
 pub mod syntax;
 pub mod trial;

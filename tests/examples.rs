@@ -12,7 +12,8 @@ use lusory::diagnostics::{Diagnostics, has_errors};
 use lusory::evaluators::Evaluators;
 use lusory::library::{Bundled, Embedded};
 use lusory::pipeline::{self, Loaded};
-use lusory::source::Source;
+use lusory::sight;
+use lusory::source::{FileId, Source};
 use lusory::trial::{self, Effort};
 
 mod support;
@@ -50,7 +51,17 @@ fn of_file(path: &Path) -> Vec<Trial> {
         trials.push(Trial::test(title, test));
     }
     if !loaded.game.properties.is_empty() {
+        let loaded = loaded.clone();
         trials.push(Trial::test(format!("{name}: properties"), move || properties(&loaded).map_err(Failed::from)));
+    }
+    if let Ok(ready) = loaded.ready(&[])
+        && let Some(place) = sight::hides(&ready.rules).filter(|place| place.file == FileId(0))
+    {
+        let test = move || {
+            let evaluators = Evaluators::new(ready.rules.clone());
+            sight::offers(&evaluators, place, EFFORT).map_err(|found| Failed::from(said(&found, &loaded)))
+        };
+        trials.push(Trial::test(format!("{name}: what is hidden"), test));
     }
     trials
 }

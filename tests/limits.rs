@@ -191,6 +191,26 @@ fn deep_and_long() {
 fn boards_and_tracks() {
     refused("board-too-large", format!("{HEAD}{TURN}{END}").replace("square 5", "square 2000000000"));
     refused("board-too-large", format!("{HEAD}{TURN}{END}").replace("square 5", "line 1025"));
+    let board = |board: &str| format!("{HEAD}{TURN}{END}").replace("square 5", board);
+    for (fits, does_not) in [
+        ("rhombus 32", "rhombus 33"),
+        ("hexagon 18", "hexagon 19"),
+        ("triangle 44", "triangle 45"),
+        ("square 15 with edges, crossings", "square 16 with edges, crossings"),
+        ("square 1", "hexagon 2000000000"),
+        ("square 1", "triangle 2000000000"),
+    ] {
+        taken(board(fits));
+        refused("board-too-large", board(does_not));
+    }
+    let drawn = |n: usize| board(&format!("drawing \"{}\"", vec!["o"; n].join("-")));
+    taken(drawn(1_024));
+    refused("board-too-large", drawn(1_025));
+    refused("board-too-large", drawn(60_000));
+    let named =
+        |n: usize| board(&format!("graph {{{}}}", (0..n).map(|i| format!("n{i}")).collect::<Vec<_>>().join("-")));
+    taken(named(1_024));
+    refused("board-too-large", named(1_025));
     taken(format!("{HEAD}{TURN}{END}").replace("square 5", "line 1024"));
     let lines: String = (1..1_000).map(|n| format!("define l{n} = line({n}, mine)\n")).collect();
     taken(game(&lines).replace("square 5", "square 32"));

@@ -3,6 +3,7 @@
 use super::declare::MOST_SITES;
 use super::{Checker, errors};
 use crate::rules::board::{DIRECTIONS, Shape};
+use crate::rules::drawing::DrawingError;
 use crate::rules::{Board, NONE, Ty};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -95,7 +96,7 @@ impl Checker<'_> {
             }
             ast::Shape::Hexagon(n) => {
                 let n = self.number(n)?;
-                let cells = 3 * i64::from(n) * (i64::from(n) - 1) + 1;
+                let cells = (3 * i64::from(n)).saturating_mul(i64::from(n) - 1).saturating_add(1);
                 self.sided(n, cells, span).then(|| Board::hexagon(n))
             }
             ast::Shape::Triangle(n) => {
@@ -143,8 +144,12 @@ impl Checker<'_> {
             self.say(errors::drawing_unknown(text.span));
             return None;
         };
-        match Board::drawing(&drawn) {
+        match Board::drawing(&drawn, MOST_SITES as usize) {
             Ok(board) => Some(board),
+            Err((DrawingError::Large(points), _)) => {
+                self.say(errors::board_too_large(points as i64, MOST_SITES, text.span));
+                None
+            }
             Err((wrong, range)) => {
                 let span = self.part_of_text(&drawn, &range, value.span);
                 self.say(errors::drawing(&wrong, span));

@@ -13,7 +13,8 @@ use crate::diagnostics::render::{Format, Style, render};
 use crate::evaluators::Evaluators;
 use crate::library::{Bundled, Folder, Games, Library, read_file};
 use crate::pipeline::{self, Loaded};
-use crate::source::Source;
+use crate::sight;
+use crate::source::{FileId, Source};
 use crate::trial::{self, Effort};
 
 /// Random games in which a property is tried, and their length at most.
@@ -115,6 +116,12 @@ fn try_file(loaded: &Loaded, args: &TestArgs, console: &Console, counts: &mut Co
     }
     let evaluators = Evaluators::new(ready.rules.clone());
     let effort = Effort { games: GAMES, plies: PLIES, seed: args.seed };
+    if let Some(place) = sight::hides(&ready.rules).filter(|place| place.file == FileId(0)) {
+        counts.properties += 1;
+        let found = sight::offers(&evaluators, place, effort).err().unwrap_or_default();
+        tell(loaded, args, console, ("property", "what is offered says nothing of what is hidden"), &found)?;
+        counts.failed += usize::from(!found.is_empty());
+    }
     for property in trial::own_properties(&ready) {
         counts.properties += 1;
         let found = trial::property(&evaluators, property, effort).err().unwrap_or_default();

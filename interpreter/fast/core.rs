@@ -7,7 +7,6 @@ use super::run::Run;
 use super::seen::Seen;
 use super::tally::Tally;
 use crate::play::{Chance, Trouble};
-use crate::rules::board::MOST_PILED;
 use crate::rules::stmt::TableOp;
 use crate::rules::{KindOwner, NONE, number};
 
@@ -81,11 +80,6 @@ fn piece_key(site: i32, what: i32) -> u64 {
     mix(site as u64 + 1, what as u64)
 }
 
-/// The key of a piece in a pile, by its place among all places of piles.
-fn pile_key(at: i32, what: i32) -> u64 {
-    mix((1 << 39) + at as u64, what as u64)
-}
-
 /// The key of a value of a variable's entry.
 fn entry_key(var: &VarPlace, index: i32, value: u64) -> u64 {
     mix((1 << 40) + (u64::from(var.id) << 16) + index as u64, value)
@@ -154,72 +148,9 @@ impl<'p, const W: usize> Core<'p, W> {
         self.b[at as usize + (site >> 6) as usize] ^= 1 << (site & 63);
     }
 
-    /// How many pieces lie on a site of a stacked board.
-    pub fn height(&self, site: i32) -> i32 {
-        match self.p.layout.piles {
-            Some((_, heights)) if site >= 0 && (site as usize) < self.p.layout.n_sites => heights.get(&self.b, site),
-            _ => 0,
-        }
-    }
-
-    /// A piece of a pile, as [`super::layout::Layout::what`] has it.
-    pub fn in_pile(&self, site: i32, level: i32) -> i32 {
-        self.p.layout.piles.map_or(0, |(piles, _)| piles.get(&self.b, site * MOST_PILED as i32 + level))
-    }
-
-    /// Puts a piece on a pile or takes it off (0).
-    fn set_in_pile(&mut self, site: i32, level: i32, what: i32) {
-        let Some((piles, heights)) = self.p.layout.piles else { return };
-        let at = site * MOST_PILED as i32 + level;
-        let key = what.max(piles.get(&self.b, at));
-        piles.set(&mut self.b, at, what);
-        heights.set(&mut self.b, site, level + i32::from(what > 0));
-        self.b[self.p.layout.board_key as usize] ^= pile_key(at, key);
-    }
-
-    /// The uppermost piece leaves a pile.
-    fn take_off(&mut self, site: i32) {
-        let height = self.height(site);
-        if height < 1 {
-            return;
-        }
-        self.set_in_pile(site, height - 1, 0);
-        self.lift(site);
-        if height > 1 {
-            self.show(site, self.in_pile(site, height - 2));
-        }
-    }
-
-    /// A piece comes onto a pile that has room.
-    fn put_on(&mut self, site: i32, what: i32) {
-        let height = self.height(site);
-        if height < MOST_PILED as i32 {
-            self.lift(site);
-            self.set_in_pile(site, height, what);
-            self.show(site, what);
-        }
-    }
-
-    /// Moves pieces from pile to pile, see [`crate::rules::StmtKind::Carry`].
-    pub fn carry(&mut self, from: i32, to: i32, n: i32) {
-        let height = self.height(from);
-        let n = n.min(height);
-        let fits = to >= 0 && (to as usize) < self.p.layout.n_sites && self.height(to) + n <= MOST_PILED as i32;
-        if from == to || n < 1 || !fits {
-            return;
-        }
-        for level in height - n..height {
-            let what = self.in_pile(from, level);
-            self.put_on(to, what);
-        }
-        for _ in 0..n {
-            self.take_off(from);
-        }
-    }
-
     /// Removes what stands on a site.
     #[inline]
-    fn lift(&mut self, site: i32) {
+    pub(super) fn lift(&mut self, site: i32) {
         let layout = &self.p.layout;
         let what = layout.what.get(&self.b, site);
         if what == 0 {
@@ -261,7 +192,7 @@ impl<'p, const W: usize> Core<'p, W> {
 
     /// A piece is seen on a site with none.
     #[inline]
-    fn show(&mut self, site: i32, what: i32) {
+    pub(super) fn show(&mut self, site: i32, what: i32) {
         let layout = &self.p.layout;
         let per = layout.n_seats as i32 + 1;
         let (kind, owner) = ((what - 1) / per, (what - 1) % per);
@@ -464,11 +395,7 @@ impl<'p, const W: usize> Core<'p, W> {
                 board ^= self.piece_key(site, what);
             }
         }
-        for site in 0..layout.n_sites as i32 {
-            for level in 0..self.height(site) {
-                board ^= pile_key(site * MOST_PILED as i32 + level, self.in_pile(site, level));
-            }
-        }
+        board ^= self.key_of_piles();
         for place in layout.vars.iter().filter(|place| place.kept) {
             for index in 0..place.n as i32 {
                 let word = |i: u32| self.b[(place.base + i) as usize];

@@ -24,6 +24,7 @@ mod loops;
 mod lower;
 mod masks;
 mod perft;
+mod piles;
 mod plan;
 mod playout;
 mod reads;

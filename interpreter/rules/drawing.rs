@@ -14,6 +14,8 @@ use super::board::{Board, Shape, Site, column_name, delta};
 pub enum DrawingError {
     /// There is no point in it.
     Empty,
+    /// More points than a board may have.
+    Large(usize),
     /// A sign that means nothing in a drawing.
     Sign(String),
     /// A line that leads to no point.
@@ -39,8 +41,8 @@ fn stroke(dir: usize) -> u8 {
 }
 
 impl Board {
-    /// The board of a drawing.
-    pub fn drawing(text: &str) -> Result<Board, (DrawingError, Range<usize>)> {
+    /// The board of a drawing of at most so many points.
+    pub fn drawing(text: &str, most: usize) -> Result<Board, (DrawingError, Range<usize>)> {
         let lines: Vec<Vec<(usize, char)>> = lines(text);
         let mut points: BTreeMap<(usize, usize), i32> = BTreeMap::new();
         for (row, line) in lines.iter().enumerate() {
@@ -61,6 +63,9 @@ impl Board {
         }
         if points.is_empty() {
             return Err((DrawingError::Empty, 0..text.len()));
+        }
+        if points.len() > most {
+            return Err((DrawingError::Large(points.len()), 0..text.len()));
         }
         Board::of_points(&lines, &points)
     }

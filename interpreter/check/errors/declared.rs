@@ -68,6 +68,9 @@ pub fn drawing(wrong: &DrawingError, span: Span) -> Diagnostic {
             format!("\"{sign}\" means nothing in a drawing."),
             "Points are o, lines - | / \\, and lines that cross without touching + or x.",
         ),
+        DrawingError::Large(points) => {
+            (format!("This drawing has {points} points; that is too many."), "Draw fewer points.")
+        }
         DrawingError::Loose(sign) => (
             format!("This \"{sign}\" is not part of a straight line from one point to another."),
             "Draw lines without gaps, and an o at both ends.",

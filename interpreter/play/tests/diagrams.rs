@@ -56,6 +56,43 @@ fn lay(rules: &Rules, text: &str) -> Snapshot {
 }
 
 #[test]
+fn every_shape_is_drawn_and_read_back() {
+    let drawing = Board::drawing("o-o-o\n|/  |\no   o", 9).unwrap();
+    let mut boards = vec![Board::rhombus(3), Board::hexagon(2), Board::triangle(3), drawing, Board::grid(3, 2)];
+    boards[4].add_sides(true, true);
+    for board in boards {
+        for symbols in [["W", "B"], ["WW", "BBB"]] {
+            for stacked in [false, true] {
+                let mut rules = rules(Board { stacked, ..board.clone() });
+                rules.seats = seats(&["White", "Black"]);
+                rules.kinds = vec![kind("pawn", &symbols)];
+                rules.vars = Vec::new();
+                let mut position = Snapshot::empty(&rules);
+                for site in (0..rules.board.n_cells).step_by(2) {
+                    position.contents[site] = piece(0, (site % 4 / 2) as i32);
+                }
+                if stacked {
+                    position.under[0] = vec![Piece { kind: 0, owner: 1 }, Piece { kind: 0, owner: 1 }];
+                }
+                assert_eq!(lay(&rules, &diagram::write(&rules, &position)), position);
+                assert!(diagram::draw(&rules, &position).contains(symbols[1]));
+            }
+        }
+    }
+}
+
+#[test]
+fn signs_have_room_in_every_shape() {
+    let mut rules = rules(Board::hexagon(2));
+    rules.seats = seats(&["White", "Black"]);
+    rules.kinds = vec![kind("pawn", &["WW", "BB"])];
+    rules.vars = Vec::new();
+    let position = lay(&rules, "WW . / . BB . / . WW");
+    let drawn = diagram::draw(&rules, &position);
+    assert_eq!(drawn, "    WW  .   3\n  .   BB  .   2\na   .   WW  1\n  b   c");
+}
+
+#[test]
 fn blanks_slashes_and_empty_lines_do_not_matter() {
     let rules = rules(Board::grid(3, 2));
     let wanted = lay(&rules, "B . W\n. B .");
