@@ -360,8 +360,8 @@ impl Loaded {
         match diag.code {
             // Whatever could not be read may use it.
             "board-size" | "board-too-large" => {
-                let inside = |place: &Span| diag.place.span.to(*place) == diag.place.span;
-                self.unread.places.iter().any(inside)
+                let inside = |place: Span| diag.place.span.to(place) == diag.place.span;
+                self.found.iter().any(|found| found.code == "number-too-large" && inside(found.place.span))
             }
             "option-unused" | "never-read" | "hides-library-word" | "roll-without-choice" | "never-reached" => true,
             "part-missing" => {

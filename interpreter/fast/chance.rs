@@ -56,6 +56,7 @@ impl<const W: usize> Core<'_, W> {
         let result = self.roll_all(node, &mut codes, 1, 1, 0, &mut found);
         self.b.copy_from_slice(&before);
         result?;
+        self.check()?;
         if found.list.is_empty() {
             return Err(Trouble::NoThrow { span: self.roll_span(node), tries: 0 });
         }
@@ -257,7 +258,10 @@ impl<const W: usize> Core<'_, W> {
                 };
                 span.get_or_insert(roll.span);
                 match self.throw_one(at, roll, &mut codes, draw) {
-                    None => return Err(Trouble::NoThrow { span: roll.span, tries: 0 }),
+                    None => {
+                        self.check()?;
+                        return Err(Trouble::NoThrow { span: roll.span, tries: 0 });
+                    }
                     Some(true) if codes.len() <= 8 * MOST_ROLLS => {}
                     Some(_) => break Stop::Dead,
                 }

@@ -24,7 +24,7 @@ impl Bounds {
     pub const fn usual() -> Bounds {
         Bounds {
             moves: 100_000,
-            ways: 500_000,
+            ways: 300_000,
             fuel: 100_000,
             looks: 100_000_000,
             steps: 1_000,
