@@ -91,7 +91,7 @@ fn follow(
 
 /// Plays a game to its end on the fast evaluator alone; is it an end that the rules name?
 fn end(laws: &Laws, list: &[Law], seed: u64, game: u64, watch: Option<&Watch>) -> Result<(), Box<Shrunk>> {
-    let played = laws.evaluators.playout(seed, game);
+    let played = laws.evaluators.playouts(seed)(game);
     let Ok(played) = played else { return Ok(()) };
     if let (Some(watch), Some(ending)) = (watch, played.outcome.ending)
         && let Some(ending) = laws.rules().ends.get(ending)
