@@ -68,7 +68,7 @@ fn lcm(a: u128, b: u128) -> u128 {
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    if x == 0 { 0 } else { (a / x).saturating_mul(b) }
+    a.checked_div(x).unwrap_or(0).saturating_mul(b)
 }
 
 /// The same, ways that lead to the same position being one.
