@@ -90,6 +90,7 @@ impl<const W: usize> Cursor<W> {
     pub fn settled(mut self, dom: &Dom<W>) -> Cursor<W> {
         match dom {
             Dom::Going(..) => self.a = 0,
+            Dom::Listed(_) => {}
             _ if self.count(dom) > 0 => {}
             Dom::Range(..) => (self.a, self.b) = (1, 0),
             _ => self = Cursor::default(),

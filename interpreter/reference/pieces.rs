@@ -85,7 +85,10 @@ impl Run<'_> {
 
     /// `change`
     pub fn change(&mut self, site: i32, kind: i32, owner: Option<i32>) {
-        if let Some(piece) = self.piece(site) {
+        // Changing to no kind does nothing.
+        if let Some(piece) = self.piece(site)
+            && kind != NONE
+        {
             self.take(site);
             self.place(kind, owner.unwrap_or(piece.owner), site);
         }
