@@ -17,7 +17,7 @@ impl<const W: usize> Core<'_, W> {
         }
     }
 
-    /// A piece of a pile, as [`super::layout::Layout::what`] has it.
+    /// A piece of a pile, as `what` in the layout has it.
     pub fn in_pile(&self, site: i32, level: i32) -> i32 {
         self.p.layout.piles.map_or(0, |(piles, _)| piles.get(&self.b, site * MOST_PILED as i32 + level))
     }
