@@ -465,7 +465,7 @@ pub fn unknown_game(house: &house::HouseFile, known: &[String]) -> Diagnostic {
     }
 }
 
-/// Settings of a house file for [`Loaded::ready`]; an error if it is for another game.
+/// Settings of a house file for [`Loaded::ready`]. Whether it is for this game is not looked at.
 pub fn house_settings(file: house::HouseFile, source_name: &str) -> Vec<(Setting, Origin)> {
     file.settings
         .into_iter()

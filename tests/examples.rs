@@ -1,4 +1,4 @@
-//! Every `example` of every game, of its examples files and of the library is one test, named after it.
+//! Every `example` of every game and of its examples files is one test, named after it.
 //!
 //! `deep.lus` files are left out; `lusory test --deep` runs them. What an example means is known to `lusory::trial` alone.
 

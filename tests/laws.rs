@@ -8,7 +8,6 @@
 //!
 //! And of the games in `symmetries.txt`: a turned position has the turned moves, and leads to turned positions.
 
-use std::collections::HashMap;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,8 +20,9 @@ use lusory::library::{Bundled, Embedded, Games};
 use lusory::pipeline;
 use lusory::play::series::hands_on;
 use lusory::play::speaker::squeezed;
-use lusory::play::{Chance, Move, Outcome, Snapshot, Speaker, Start, Status, Table, Value, diagram};
-use lusory::rules::{NONE, PerWhat, Rules, SiteSet, Ty};
+use lusory::play::{Chance, Move, Outcome, Snapshot, Speaker, Start, Status, Table, diagram};
+use lusory::rules::Rules;
+use lusory::trial::symmetry::Symmetry;
 
 /// Random games a game, and how long they are followed.
 const GAMES: u64 = 2;
@@ -271,127 +271,13 @@ fn any(table: &mut dyn Table, chance: &mut Chance) -> Result<Move, String> {
     moves.get(chance.below(moves.len() as u64) as usize).cloned().ok_or("no move".to_string())
 }
 
-/// How a board is turned and the seats move on.
-struct Symmetry<'r> {
-    rules: &'r Rules,
-    quarters: i32,
-    seats: i32,
-    /// Where each site goes.
-    sites: Vec<usize>,
-}
-
-impl<'r> Symmetry<'r> {
-    /// As a line of the table says, behind the name of the game.
-    fn read(rules: &'r Rules, words: &[&str]) -> Result<Self, String> {
-        let number = |at: usize| words.get(at).and_then(|word| word.parse::<i32>().ok()).ok_or("a number is missing");
-        let (quarters, seats) = (number(0)?, number(1)?);
-        let board = &rules.board;
-        let site = |name: &str| board.sites.iter().position(|site| site.name == name).ok_or(format!("no {name}"));
-        let n = board.width;
-        let turn = |(x, y): (i32, i32)| (y, n - 1 - x);
-        let mut sites: Vec<usize> = (0..board.sites.len()).collect();
-        for (cell, to) in sites.iter_mut().enumerate().take(board.n_cells) {
-            let at = (cell as i32 % n, cell as i32 / n);
-            let (x, y) = (0..quarters).fold(at, |at, _| turn(at));
-            *to = (y * n + x) as usize;
-        }
-        for pair in words.iter().skip(2) {
-            let (from, to) = pair.split_once('>').ok_or("a pair is no pair")?;
-            sites[site(from)?] = site(to)?;
-        }
-        Ok(Symmetry { rules, quarters, seats, sites })
-    }
-
-    fn seat(&self, seat: i32) -> i32 {
-        if seat == NONE { NONE } else { (seat + self.seats).rem_euclid(self.rules.n_seats() as i32) }
-    }
-
-    fn mask(&self, mask: u64) -> u64 {
-        (0..self.rules.n_seats()).filter(|seat| mask >> seat & 1 == 1).map(|seat| 1 << self.seat(seat as i32)).sum()
-    }
-
-    fn value(&self, ty: Ty, value: &Value) -> Value {
-        match (ty, value) {
-            (Ty::Site, Value::Scalar(site)) if *site >= 0 => Value::Scalar(self.sites[*site as usize] as i32),
-            (Ty::Player, Value::Scalar(seat)) => Value::Scalar(self.seat(*seat)),
-            (Ty::Dir, Value::Scalar(dir)) if *dir >= 0 => Value::Scalar((dir + 2 * self.quarters).rem_euclid(8)),
-            (Ty::Players, Value::Mask(mask)) => Value::Mask(self.mask(*mask)),
-            (_, Value::Sites(set)) => {
-                Value::Sites(SiteSet::of(self.sites.len(), set.iter().map(|site| self.sites[site as usize] as i32)))
-            }
-            (_, other) => other.clone(),
-        }
-    }
-
-    fn position(&self, position: &Snapshot) -> Snapshot {
-        let mut to = position.clone();
-        for (site, piece) in position.contents.iter().enumerate() {
-            to.contents[self.sites[site]] = piece.map(|piece| {
-                let owner = self.seat(piece.owner);
-                lusory::play::snapshot::Piece { owner, ..piece }
-            });
-        }
-        for (i, var) in self.rules.vars.iter().enumerate() {
-            for (index, value) in position.vars[i].iter().enumerate() {
-                let at = match var.per {
-                    PerWhat::Player => self.seat(index as i32) as usize,
-                    PerWhat::Site => self.sites[index],
-                    PerWhat::One | PerWhat::Kind => index,
-                };
-                to.vars[i][at] = self.value(var.ty, value);
-            }
-        }
-        (to.mover, to.next) = (self.seat(position.mover), self.seat(position.next));
-        to.resigned = self.mask(position.resigned);
-        to
-    }
-
-    /// A move's text with every site turned.
-    fn text(&self, text: &str) -> String {
-        let names: HashMap<&str, usize> =
-            self.rules.board.sites.iter().enumerate().map(|(site, known)| (known.name.as_str(), site)).collect();
-        let mut turned = String::new();
-        let mut rest = text;
-        while let Some(sign) = rest.chars().next() {
-            let longest = (1..=rest.len()).rev().filter(|end| rest.is_char_boundary(*end));
-            let found = longest.filter_map(|end| Some((end, *names.get(&rest[..end])?))).next();
-            let taken = match found {
-                Some((end, site)) => {
-                    turned += &self.rules.board.sites[self.sites[site]].name;
-                    end
-                }
-                None => {
-                    turned.push(sign);
-                    sign.len_utf8()
-                }
-            };
-            rest = &rest[taken..];
-        }
-        turned
-    }
-
-    fn status(&self, status: Status) -> Status {
-        match status {
-            Status::ToMove(seat) => Status::ToMove(self.seat(seat)),
-            Status::Chance => Status::Chance,
-            Status::Over(outcome) => {
-                let mut places = outcome.places.clone();
-                for (seat, place) in outcome.places.iter().enumerate() {
-                    places[self.seat(seat as i32) as usize] = *place;
-                }
-                Status::Over(Outcome { places, ..outcome })
-            }
-        }
-    }
-}
-
 /// Plays on from positions of random games and from the same ones turned.
 fn turned(line: &str) -> Result<(), String> {
     let failed = |trouble: lusory::play::Trouble| trouble.to_string();
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let (game, words) = words.split_first().ok_or("an empty line")?;
+    let (game, how) = line.split_once(' ').ok_or("a line without a game")?;
     let evaluators = Evaluators::new(rules(game, None)?);
-    let symmetry = Symmetry::read(evaluators.rules(), words)?;
+    let rules = evaluators.rules();
+    let symmetry = Symmetry::read(rules, how)?;
     let mut chance = Chance::nth(4, 0);
     for number in 0..TURNED {
         // The last position of a random game at which a turn began, after so many turns at most.
@@ -409,14 +295,14 @@ fn turned(line: &str) -> Result<(), String> {
         let Some(position) = position else { continue };
         let here = |from: Snapshot| Start { from: Some(from), ..Start::default() };
         let mut one = evaluators.speaker(&here(position.clone())).map_err(failed)?;
-        let mut other = evaluators.speaker(&here(symmetry.position(&position))).map_err(failed)?;
+        let mut other = evaluators.speaker(&here(symmetry.position(rules, &position))).map_err(failed)?;
         for _ in 0..STEPS {
             let board = diagram::draw(evaluators.rules(), &one.snapshot());
             let differs = |what: &str| format!("{what}, position {number}:\n{board}");
-            if symmetry.status(one.status()) != other.status() {
+            if symmetry.status(rules, one.status()) != other.status() {
                 return Err(differs(&format!("{:?} and turned {:?}", one.status(), other.status())));
             }
-            if symmetry.position(&one.snapshot()) != other.snapshot() {
+            if symmetry.position(rules, &one.snapshot()) != other.snapshot() {
                 return Err(differs("the turned position is another"));
             }
             if matches!(one.status(), Status::Over(_)) {
@@ -424,7 +310,7 @@ fn turned(line: &str) -> Result<(), String> {
             }
             let texts = |game: &mut dyn Speaker| game.texts().map_err(|trouble| trouble.to_string());
             let (listed, list) = (texts(one.as_mut())?, texts(other.as_mut())?);
-            let mut moves: Vec<String> = listed.iter().map(|(_, text)| symmetry.text(text)).collect();
+            let mut moves: Vec<String> = listed.iter().map(|(_, text)| symmetry.text(rules, text)).collect();
             let mut turned: Vec<&str> = list.iter().map(|(_, text)| text.as_str()).collect();
             let i = chance.below(listed.len() as u64) as usize;
             let (chosen, same) = (listed[i].0.clone(), moves[i].clone());

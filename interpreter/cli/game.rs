@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{Layer, Limits, RuleArgs};
+use super::args::{HouseArgs, Layer, Limits, RuleArgs};
 use super::console::Console;
 use super::failure::Failure;
 use super::words;
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::nearest::nearest;
+use crate::diagnostics::{Diagnostic, has_errors};
 use crate::house::{self, Chosen, Origin, Setting, SettingValue};
 use crate::library::{Bundled, Embedded, Folder, Games, Library, Overlay, read_file};
 use crate::pipeline::{self, Loaded, Ready};
@@ -66,6 +66,17 @@ pub fn find(name: &str) -> Result<Found, Failure> {
     let near = nearest(name, names.iter().map(String::as_str));
     let near = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
     Err(Failure::Usage(format!("there is no game \"{name}\".{near} \"lusory list\" shows all games.")))
+}
+
+/// What house files call the game, and the game as read, for commands that only describe it.
+pub fn described(args: &HouseArgs, console: &Console) -> Result<(String, Loaded), Failure> {
+    let found = find(&args.game)?;
+    let library = library(args.library.as_deref())?;
+    let loaded = pipeline::load(found.source, found.games.as_ref(), library.as_ref());
+    if has_errors(&loaded.found) {
+        return Err(console.refuse(&loaded.found, &loaded.sources));
+    }
+    Ok((found.stem, loaded))
 }
 
 /// What a file can extend: games beside it, those in the folder above if it lies in one for examples, and those of the program.

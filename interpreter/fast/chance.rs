@@ -5,6 +5,7 @@ use super::core::Core;
 use super::cursor::Cursor;
 use super::run::Stop;
 use crate::play::{Move, ROLL_TRIES, Trouble};
+use crate::rules::number;
 use std::collections::BTreeMap;
 
 /// How many rolls one event may have.
@@ -60,7 +61,7 @@ impl<const W: usize> Core<'_, W> {
         if found.list.is_empty() {
             return Err(Trouble::NoThrow { span: self.roll_span(node), tries: 0 });
         }
-        let common = found.list.iter().fold(1u128, |common, &(_, _, den)| lcm(common, den));
+        let common = found.list.iter().fold(1u128, |common, &(_, _, den)| number::lcm(common, den.max(1)));
         Ok(found
             .list
             .into_iter()
@@ -225,7 +226,7 @@ impl<const W: usize> Core<'_, W> {
         match found.by_position.get(&state) {
             Some(&i) => {
                 let (_, old_num, old_den) = &mut found.list[i];
-                let common = lcm(*old_den, den).max(1);
+                let common = number::lcm(*old_den, den).max(1);
                 *old_num = old_num
                     .saturating_mul(common / (*old_den).max(1))
                     .saturating_add(num.saturating_mul(common / den.max(1)));
@@ -367,14 +368,4 @@ fn pick(list: &[(i32, u64)], draw: &mut dyn FnMut(u64) -> u64) -> Option<i32> {
         at -= weight;
     }
     None
-}
-
-fn lcm(a: u128, b: u128) -> u128 {
-    let gcd = |mut a: u128, mut b: u128| {
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        a.max(1)
-    };
-    a.max(1).saturating_mul(b.max(1) / gcd(a, b))
 }

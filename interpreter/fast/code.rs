@@ -598,7 +598,7 @@ pub struct Ground<const W: usize> {
     pub board: Board,
     /// All sites.
     pub all: Set<W>,
-    /// `rays[d][s]`: all sites from `s` (not included) along `d`; empty if walks in this direction may turn back.
+    /// `rays[d][s]`: all sites from `s` (not included) along `d`.
     pub rays: Vec<Vec<Set<W>>>,
     /// Does each direction lead to higher numbers?
     pub rising: [bool; 8],

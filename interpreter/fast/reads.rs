@@ -4,7 +4,7 @@ use super::code::*;
 
 /// Something whose slots can be listed.
 pub trait Reads {
-    /// Hands over every slot that is read or bound inside.
+    /// Hands over every slot that is read inside.
     fn slots(&self, f: &mut dyn FnMut(Slot));
 }
 

@@ -9,7 +9,7 @@ use super::explore::{Explorer, State, Walk, WalkEnd, codes};
 use super::run::{Pick, Script, Wants};
 use crate::bug;
 use crate::play::{Move, ROLL_TRIES, Trouble};
-use crate::rules::Ty;
+use crate::rules::{Ty, number};
 use crate::source::Span;
 
 use super::explore::Found;
@@ -57,18 +57,9 @@ pub fn every_way(explorer: &mut Explorer, script: Script) -> Result<Vec<(Found, 
         }
     }
     // Not every way has as many throws as the others: all are told as parts of one whole.
-    let whole = ways.iter().fold(1, |whole, &(.., of)| lcm(whole, of));
+    let whole = ways.iter().fold(1, |whole, &(.., of)| number::lcm(whole, of));
     let part = |weight: u128, of: u128| u64::try_from(weight.saturating_mul(whole / of.max(1))).unwrap_or(u64::MAX);
     Ok(ways.into_iter().map(|(found, state, weight, of)| (found, state, part(weight, of))).collect())
-}
-
-/// The least common multiple, as far as there is room.
-fn lcm(a: u128, b: u128) -> u128 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    a.checked_div(x).unwrap_or(0).saturating_mul(b)
 }
 
 /// The same, ways that lead to the same position being one.

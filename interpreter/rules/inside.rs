@@ -95,7 +95,8 @@ pub fn parts(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-fn of_domain(domain: &Domain) -> Vec<&Expr> {
+/// The expressions of a domain.
+pub fn of_domain(domain: &Domain) -> Vec<&Expr> {
     match domain {
         Domain::Sites(a) | Domain::Mask(a) | Domain::Seats(a) | Domain::Bag(a) | Domain::Track(a) => vec![a],
         Domain::Going(a, b) | Domain::Range(a, b) => vec![a, b],

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::LocalId;
 use super::expr::{Binder, Domain, Expr, ExprKind};
-use super::inside::blocks;
+use super::inside::{self, blocks};
 use super::stmt::{Block, Stmt, StmtKind};
 
 /// A place in a program.
@@ -20,7 +20,6 @@ pub struct Place {
     pub after_round: bool,
 }
 
-/// Names.
 /// Names.
 pub type Names = BTreeSet<LocalId>;
 
@@ -114,7 +113,7 @@ fn before(stmt: &Stmt, mut after: Names, stop: &Names) -> Names {
         }
         Var(..) | Table(..) | Next(_) | Require(..) | Best(..) | Move(..) | Carry(..) | Take(_) | Place(..)
         | Change(..) | Lay(..) | Commit | Note(_) | Announce(_) => {
-            for expr in exprs(stmt) {
+            for expr in inside::asked(stmt) {
                 reads(expr, &mut after);
             }
         }
@@ -189,21 +188,6 @@ pub fn binds(stmt: &Stmt, names: &mut Names) {
     blocks(stmt).into_iter().flatten().for_each(|inner| binds(inner, names));
 }
 
-/// The expressions of a statement that has neither blocks nor names.
-fn exprs(stmt: &Stmt) -> Vec<&Expr> {
-    use StmtKind::*;
-    match &stmt.kind {
-        Var(_, Some(index), value) => vec![index, value],
-        Var(_, None, a) | Next(a) | Require(a, _) | Best(_, a) | Take(a) | Note(a) => vec![a],
-        Table(_, _, a, b) | Move(a, b) | Change(a, b, None) => vec![a, b],
-        Place(a, b, c) | Carry(a, b, c) | Change(a, b, Some(c)) => vec![a, b, c],
-        Lay(text, None) => vec![text],
-        Lay(text, Some((a, b, c))) => vec![text, a, b, c],
-        Announce(list) => list.iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// Goes backwards over names that are given values one after the other.
 fn before_binders(binders: &[Binder], names: &mut Names) {
     for binder in binders.iter().rev() {
@@ -213,111 +197,19 @@ fn before_binders(binders: &[Binder], names: &mut Names) {
 }
 
 fn domain_reads(domain: &Domain, names: &mut Names) {
-    match domain {
-        Domain::Sites(e) | Domain::Mask(e) | Domain::Seats(e) | Domain::Bag(e) => reads(e, names),
-        Domain::Track(e) => reads(e, names),
-        Domain::Going(a, b) | Domain::Range(a, b) => {
-            reads(a, names);
-            reads(b, names);
-        }
-        Domain::Listed(_) | Domain::Lines(_) => {}
-    }
+    inside::of_domain(domain).into_iter().for_each(|expr| reads(expr, names));
 }
 
 /// Adds the names that an expression reads and does not itself bind.
 pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
-    use ExprKind::{Some as NotEmpty, *};
-    use Option::Some;
+    use ExprKind::*;
     match &expr.kind {
-        Const(_)
-        | ConstMask(_)
-        | ConstSites(_)
-        | ConstBag(_)
-        | CopyTable(_)
-        | Mover
-        | Next
-        | Turns
-        | Games
-        | Resigned
-        | Stuck
-        | Repeats
-        | BoardRepeats
-        | LoopLength
-        | Unchanged
-        | Facing(_)
-        | TrackOf(_)
-        | Empty
-        | Pieces
-        | Counted(_)
-        | Var(_, None) => {}
         Local(local) => {
             names.insert(*local);
         }
         LocalAt(local, site) => {
             names.insert(*local);
             reads(site, names);
-        }
-        Var(_, Some(a))
-        | OtherSeat(a)
-        | Negate(a)
-        | Abs(a)
-        | Not(a)
-        | Opposite(a)
-        | XAt(a)
-        | YAt(a)
-        | KindAt(a)
-        | OwnerAt(a)
-        | HeightAt(a)
-        | Mirrored(a)
-        | StepPlace(a)
-        | StepSite(a)
-        | TrackStart(a)
-        | TrackSites(a)
-        | Single(a)
-        | Rebag(a)
-        | PiecesOf(a)
-        | KindSites(a)
-        | KindsSites(a)
-        | Labelled(_, a)
-        | NotEmpty(a)
-        | Count(a)
-        | The(a)
-        | BagSum(a)
-        | BagMin(a)
-        | BagMax(a) => reads(a, names),
-        From(a, b)
-        | Arith(_, a, b)
-        | And(a, b)
-        | Or(a, b)
-        | Compare(_, a, b)
-        | SameSet(a, b)
-        | Toward(a, b)
-        | Turned(a, b)
-        | Side(a, b)
-        | StepOn(a, b)
-        | SiteStep(a, b)
-        | StepRange(a, b)
-        | Set(_, a, b)
-        | BagRange(a, b)
-        | Rectangle(a, b)
-        | In(a, b)
-        | Within(a, b)
-        | BagCount(a, b) => {
-            reads(a, names);
-            reads(b, names);
-        }
-        If(a, b, c) | Walk(a, b, c) | Shift(a, b, c) | ShiftAll(a, b, c) | InRange(a, b, c) => {
-            reads(a, names);
-            reads(b, names);
-            reads(c, names);
-        }
-        Call(_, list) | Least(list) | Greatest(list) | Otherwise(list) => {
-            list.iter().for_each(|expr| reads(expr, names));
-        }
-        Match(on, arms, other) => {
-            reads(on, names);
-            arms.iter().for_each(|(_, body)| reads(body, names));
-            reads(other, names);
         }
         Let(local, value, body) => {
             bound(&[*local], names, |names| reads(body, names));
@@ -339,6 +231,7 @@ pub fn reads(expr: &Expr, names: &mut BTreeSet<LocalId>) {
             before_binders(binders, &mut inner);
             names.extend(inner);
         }
+        _ => inside::parts(expr).into_iter().for_each(|part| reads(part, names)),
     }
 }
 

@@ -2,6 +2,15 @@
 
 use super::NO_LIMIT;
 
+/// The least common multiple, as far as there is room; of numbers above 0.
+pub fn lcm(a: u128, b: u128) -> u128 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x.max(1)).saturating_mul(b)
+}
+
 /// Sum.
 pub fn add(a: i32, b: i32) -> i32 {
     if a == NO_LIMIT || b == NO_LIMIT { NO_LIMIT } else { a.saturating_add(b).min(NO_LIMIT - 1) }

@@ -111,7 +111,7 @@ impl Symmetry {
     }
 
     /// A move's text with every site turned.
-    fn text(&self, rules: &Rules, text: &str) -> String {
+    pub fn text(&self, rules: &Rules, text: &str) -> String {
         let sites = &rules.board.sites;
         let names: HashMap<&str, usize> =
             sites.iter().enumerate().map(|(site, known)| (known.name.as_str(), site)).collect();
@@ -135,7 +135,8 @@ impl Symmetry {
         turned
     }
 
-    fn status(&self, rules: &Rules, status: Status) -> Status {
+    /// Whose turn it is, or how the game ended, in the turned game.
+    pub fn status(&self, rules: &Rules, status: Status) -> Status {
         match status {
             Status::ToMove(seat) => Status::ToMove(self.seat(rules, seat)),
             Status::Chance => Status::Chance,

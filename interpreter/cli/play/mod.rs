@@ -141,7 +141,7 @@ fn settings(args: &PlayArgs) -> Result<Settings, Failure> {
 /// A seed that nobody knows beforehand.
 fn made_up() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
-    // The last digits of a clock are often zeros; the primes spread what is left.
+    // The last digits of a clock are often zeros; the factor spreads what is left.
     (now.wrapping_mul(6_364_136_223_846_793_005) >> 20).wrapping_rem(SEEDS) as u64
 }
 
