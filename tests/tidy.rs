@@ -188,6 +188,41 @@ fn quoted(text: &str, mark: &str, end: char) -> Vec<String> {
     parts.filter(is_code).map(str::to_string).collect()
 }
 
+/// `rulesets/LANGUAGE.md` lists the constructs of the language: no more than sixty, numbered, each with a box that runs. Every word of
+/// the grammar and every ready-made word is in one of them; all else is the library's.
+#[test]
+fn the_language_is_one_list() -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = support::text(&root.join("rulesets/LANGUAGE.md"))?;
+    let mut wrong = Vec::new();
+    let entries: Vec<&str> = page.split("\n### ").skip(1).collect();
+    if entries.len() > 60 {
+        wrong.push(format!("there are {} constructs; sixty are enough", entries.len()));
+    }
+    for (i, entry) in entries.iter().enumerate() {
+        let heading = entry.lines().next().unwrap_or_default();
+        if !heading.starts_with(&format!("{}. `", i + 1)) {
+            wrong.push(format!("entry {} has another number: {heading}", i + 1));
+        }
+        if !entry.contains("\n```lus ") {
+            wrong.push(format!("{heading} has no example"));
+        }
+    }
+    let listed = entries.concat();
+    let listed: BTreeSet<&str> = listed.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    let grammar = support::text(&root.join("interpreter/syntax/grammar.pest"))?;
+    let keywords = grammar.lines().filter(|line| line.starts_with("kw_")).filter_map(|line| line.split('"').nth(1));
+    let names = support::text(&root.join("interpreter/check/names.rs"))?;
+    let ready = names.split("const ").filter(|part| ["READY", "SOFT"].iter().any(|name| part.starts_with(name)));
+    let ready = ready.filter_map(|part| part.split(';').next()).flat_map(|part| part.split('"').skip(1).step_by(2));
+    let words: Vec<&str> = keywords.chain(ready).collect();
+    assert!(words.contains(&"choose") && words.contains(&"board_repeats"), "the words are found");
+    wrong.extend(
+        words.iter().filter(|word| !listed.contains(*word)).map(|word| format!("no entry has the word {word}")),
+    );
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
 /// No game is larger than `tokens.txt` says. Every word, number, text and sign counts one, and so does `'s`; notes count nothing.
 #[test]
 #[allow(clippy::print_stdout, reason = "the table is for who asks for it")]
