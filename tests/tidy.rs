@@ -110,6 +110,16 @@ fn house_files_can_be_read() {
     }
 }
 
+/// Each game has a folder of its name with a page that says where its rules come from.
+#[test]
+fn every_game_has_a_page() -> Result<(), String> {
+    for (name, ..) in GAMES {
+        let page = support::text(&Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rulesets/{name}/README.md")))?;
+        assert!(page.starts_with("# ") && page.len() > 150, "rulesets/{name}/README.md says too little");
+    }
+    Ok(())
+}
+
 /// Words that may stand only in some places: files, terminal and environment belong to the command line and to
 /// `library.rs`; each outside crate has one address.
 #[test]
