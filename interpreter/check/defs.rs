@@ -108,7 +108,11 @@ impl<'a> Checker<'a> {
             return;
         }
         let key = |layer| (Scope::Game, word.clone(), layer, Vec::new(), Vec::new());
-        if !self.make(&key(1), now.name.span) || !self.make(&key(0), now.name.span) {
+        let made = self.make(&key(0), now.name.span);
+        self.comparing = true;
+        let made_before = self.make(&key(1), now.name.span);
+        self.comparing = false;
+        if !made || !made_before {
             return;
         }
         let (was, is) = (self.made[&key(1)].ty, self.made[&key(0)].ty);

@@ -167,8 +167,17 @@ impl Checker<'_> {
             self.say(errors::plus_of_sets(&words, span));
             return unknown(span);
         }
-        let (left, right) = (self.as_set(left), self.as_set(right));
+        let mut sides = self.as_sets(vec![left, right]).into_iter();
+        let (Some(left), Some(right)) = (sides.next(), sides.next()) else { return unknown(span) };
         self.set_op(SetOp::Minus, left, right, span)
+    }
+
+    /// Each as a set. Beside a set of kinds a kind is one of them, not the sites that hold it.
+    fn as_sets(&mut self, values: Vec<Expr>) -> Vec<Expr> {
+        let kinds = values.iter().any(|value| value.ty == Ty::Kinds)
+            && values.iter().all(|value| matches!(value.ty, Ty::Kind | Ty::Kinds));
+        let set = |value| if kinds { self.coerce(value, Ty::Kinds) } else { self.as_set(value) };
+        values.into_iter().map(set).collect()
     }
 
     /// A set operation on two sets of one type.
@@ -207,7 +216,7 @@ impl Checker<'_> {
 
     pub(super) fn set_chain(&mut self, op: SetOp, parts: &[ast::Expr], span: Span, hint: Option<Ty>) -> Expr {
         let hint = hint.filter(|ty| !ty.is_scalar());
-        let mut values = Vec::new();
+        let mut read = Vec::new();
         for part in parts {
             let value = self.expr(part, hint);
             if value.ty == Ty::Bool {
@@ -218,7 +227,10 @@ impl Checker<'_> {
                 self.say(errors::set_operator_on_bools(op == SetOp::And, &word, &words, span));
                 return unknown(span);
             }
-            let value = self.as_set(value);
+            read.push(value);
+        }
+        let mut values = Vec::new();
+        for (part, value) in parts.iter().zip(self.as_sets(read)) {
             if let (SetOp::Or, A::Arith(ArithOp::Sub, from, what), Ty::Sites) = (op, &*part.kind, value.ty) {
                 let before = parts.iter().take_while(|other| other.span != part.span).last();
                 let words = |e: &ast::Expr| self.words_of(e.span);

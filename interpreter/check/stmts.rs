@@ -154,8 +154,10 @@ impl<'a> Checker<'a> {
             }
             S::Match(on, arms) => {
                 let on = self.matched(on);
-                let patterns = self.patterns(&on, arms.iter().map(|arm| (&arm.patterns[..], arm.span)).collect(), span);
-                let taken = self.taken_arm(&on, &patterns);
+                let (patterns, newcomers) =
+                    self.patterns(&on, arms.iter().map(|arm| (&arm.patterns[..], arm.span)).collect(), span);
+                let taken = self.taken_arm(&on, &patterns, &newcomers);
+                let known_before = self.names.last().map_or(0, Vec::len);
                 let blocks: Vec<(&ast::Block, bool)> = arms
                     .iter()
                     .enumerate()
@@ -164,9 +166,14 @@ impl<'a> Checker<'a> {
                 let mut made = self.branches(&blocks, taken, (span, "match"));
                 match taken {
                     Some(i) if i < made.len() => out.append(&mut made.swap_remove(i)),
-                    _ => {
+                    Some(_) => {}
+                    None => {
                         let last = made.pop().unwrap_or_default();
-                        let arms = patterns.into_iter().zip(made).collect();
+                        let mut arms: Vec<(super::matching::ScalarRanges, Block)> =
+                            patterns.into_iter().zip(made).collect();
+                        if !newcomers.is_empty() {
+                            arms.insert(0, (newcomers, self.nothing_bound(known_before, span)));
+                        }
                         push(StmtKind::Match(on, arms, last));
                     }
                 }

@@ -190,6 +190,10 @@ impl Speaker for Fill<'_> {
         all.into_iter().map(|chosen| Ok((chosen.clone(), self.text_of(&chosen)?))).collect()
     }
 
+    fn texts_of(&mut self, outcomes: &[Move]) -> Result<Vec<String>, Trouble> {
+        outcomes.iter().map(|outcome| self.text_of(outcome)).collect()
+    }
+
     fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
         let code = *chosen.0.first().ok_or(Trouble::Illegal)?;
         let site = self.rules.board.sites.get(code as usize);
