@@ -83,6 +83,10 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(made_up);
     let mut input = Input::new();
     let mut series = Series::new(settings, who.len());
+    let usual = match &args.position {
+        Some(_) => Some(start::first_position(&game, &evaluators)?),
+        None => None,
+    };
     let mut first = evaluators.rules().first;
     for number in 1..=settings.games {
         if evaluators.rules().first != first {
@@ -91,7 +95,10 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
         let rules = evaluators.rules();
         let begin = || evaluators.speaker(&start);
         let session = Session::new(rules, seed.wrapping_add(u64::from(number - 1)), Box::new(begin));
-        let session = session.map_err(|trouble| game.trouble(trouble))?;
+        let mut session = session.map_err(|trouble| game.trouble(trouble))?;
+        if let Some(usual) = usual.as_ref().filter(|_| number == 1) {
+            session = session.with_first(usual.clone());
+        }
         let mut options = changed.clone();
         if number > 1 {
             options.retain(|(name, _)| name != house::RESERVED);
@@ -276,10 +283,7 @@ impl Playing<'_> {
             return Ok(());
         }
         self.drawn = true;
-        let board = match self.viewer() {
-            Some(seat) => self.session.board_for(seat).map_err(|trouble| self.trouble(trouble))?,
-            None => self.session.board(),
-        };
+        let board = self.session.shown(self.viewer()).map_err(|trouble| self.trouble(trouble))?;
         self.console.data(format!("\n{board}\n{below}"))
     }
 
