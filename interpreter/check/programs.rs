@@ -17,7 +17,8 @@ impl Checker<'_> {
         match &game.turn {
             Some(turn) => {
                 self.rules.by_outcome = turn.layers[0].by_outcome;
-                self.rules.turn = self.program("turn", turn.layers.iter().map(|turn| &turn.body).collect(), Place::default());
+                self.rules.turn =
+                    self.program("turn", turn.layers.iter().map(|turn| &turn.body).collect(), Place::default());
                 self.rolls_without_choice();
             }
             None => self.say(errors::part_missing(

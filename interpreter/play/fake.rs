@@ -236,13 +236,13 @@ pub struct FillStage<'r> {
 }
 
 impl Stage for FillStage<'_> {
-    fn plain(&self, from: Option<&Snapshot>) -> Result<Box<dyn Oracle + '_>, Trouble> {
-        let position = from.cloned().unwrap_or_else(|| Snapshot::empty(self.rules));
+    fn plain(&self, start: &Start) -> Result<Box<dyn Oracle + '_>, Trouble> {
+        let position = start.from.clone().unwrap_or_else(|| Snapshot::empty(self.rules));
         Ok(Box::new(Fill::from(self.rules, position)))
     }
 
-    fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
-        let position = from.cloned().unwrap_or_else(|| Snapshot::empty(self.rules));
+    fn fast(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
+        let position = start.from.clone().unwrap_or_else(|| Snapshot::empty(self.rules));
         let mut game = Fill::from(self.rules, position);
         game.faulty = self.faulty;
         Ok(Box::new(game))

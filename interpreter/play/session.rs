@@ -4,8 +4,8 @@
 //! from stream `i` of the seed, so taking a move back and playing it again brings the same throws.
 
 use super::record::{By, Line, Record};
-use super::speaker::{RESIGN, is_resigning, meant};
 use super::remembered::{self, Viewer};
+use super::speaker::{RESIGN, is_resigning, meant};
 use super::{Chance, Move, Refusal, Snapshot, Speaker, Status, Trouble, diagram};
 use crate::rules::Rules;
 

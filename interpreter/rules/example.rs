@@ -20,6 +20,12 @@ pub enum Step {
     ToMove(i32),
     /// `turns = 12`: so many turns are over.
     Turns(i32),
+    /// `games = 2`: so many games of the match are over.
+    Games(i32),
+    /// `resigned = {Black}`: these seats, a mask, have given up.
+    Resigned(u64),
+    /// `rematch`: the next game of the match begins; what lasts is as it is here.
+    Rematch,
     /// A statement: this index of [`super::Rules::scripts`].
     Script(usize),
     /// `expect`: this index of [`super::Rules::probes`], and how it was written. Seen from the seat to move (when the game is over: that has just played).

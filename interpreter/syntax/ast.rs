@@ -441,6 +441,8 @@ pub enum ExampleKind {
     Expect(Expr),
     /// `moves 20, 400`
     Moves(Vec<(u64, Span)>),
+    /// `rematch`: the next game of a match begins
+    Rematch,
     /// A statement that changes the position: `score = 3`, `White's score = 3`, `place …`, `take …`
     Do(Statement),
 }

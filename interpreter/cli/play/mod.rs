@@ -20,7 +20,7 @@ use crate::library::read_file;
 use crate::play::record::By;
 use crate::play::series::{Begins, Series, Settings};
 use crate::play::session::{Entry, Session};
-use crate::play::{Outcome, Start, Status, Trouble};
+use crate::play::{Outcome, Start, Status, Trouble, position};
 use crate::rules::Rules;
 use crate::trial::seat_name;
 
@@ -60,8 +60,6 @@ struct Playing<'g> {
     persons: &'g [Who],
     /// Do more games of the series follow?
     more: bool,
-    /// Does the game depend on one before it?
-    follows: bool,
 }
 
 /// Plays.
@@ -99,6 +97,10 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
         if let Some(usual) = usual.as_ref().filter(|_| number == 1) {
             session = session.with_first(usual.clone());
         }
+        let opening = match &start.after {
+            Some(last) => position::rematch(rules, last, &start::first_position(&game, &evaluators)?),
+            None => opening.clone(),
+        };
         let mut options = changed.clone();
         if number > 1 {
             options.retain(|(name, _)| name != house::RESERVED);
@@ -108,7 +110,7 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
             game: &game,
             console,
             rules,
-            session: session.with_options(options).with_opening(opening.clone()),
+            session: session.with_options(options).with_opening(opening),
             who: series.persons().iter().map(|person| who[*person]).collect(),
             input: &mut input,
             drawn: false,
@@ -116,7 +118,6 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
             series: &series,
             persons: &who,
             more: number < settings.games,
-            follows: start.after.is_some(),
         };
         playing.greet(number, args.seed.is_none().then_some(seed))?;
         let Some(outcome) = playing.play()? else {

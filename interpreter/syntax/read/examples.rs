@@ -56,6 +56,7 @@ impl Reader<'_> {
                 let places = placed.map(|placed| placed.children().rest(Rule::ident).map(ident).collect());
                 ExampleKind::Ends(reason, places.collect())
             }
+            Rule::rematch => ExampleKind::Rematch,
             Rule::expect => ExampleKind::Expect(self.expr(node.only())),
             Rule::moves => {
                 let mut parts = node.children();
