@@ -81,6 +81,7 @@ impl Evaluators {
                 turns: played.turns,
                 branching: played.branching,
                 listed: u32::try_from(played.counted).unwrap_or(u32::MAX),
+                sample: None,
             })
         }
     }
