@@ -59,8 +59,8 @@ impl Checker<'_> {
             X::Play(list) => Step::Play(texts(list)),
             X::Only(list) => Step::Only(texts(list)),
             X::Legal(list) => Step::Legal(texts(list)),
-            X::Illegal(text, because) => {
-                Step::Illegal(text.value.clone(), because.as_ref().map(|because| because.value.clone()))
+            X::Illegal(list, because) => {
+                Step::Illegal(texts(list), because.as_ref().map(|because| because.value.clone()))
             }
             X::Shows(text) => Step::Shows(text.value.clone()),
             X::Ends(text, places) => {

@@ -253,6 +253,10 @@ struct Checker<'a> {
     base_def: Option<(String, usize)>,
     base_action: Option<(String, usize)>,
     give: Option<(LocalId, Ty)>,
+    /// Names that begin as `nowhere`, which are sites unless somebody says otherwise.
+    begun_as_nothing: BTreeSet<LocalId>,
+    /// Has the list `{a, b}` that was read last a site off the board?
+    listed_nowhere: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -310,6 +314,8 @@ impl<'a> Checker<'a> {
             base_def: None,
             base_action: None,
             give: None,
+            begun_as_nothing: BTreeSet::new(),
+            listed_nowhere: false,
         }
     }
 

@@ -356,6 +356,11 @@ impl Checker<'_> {
 
     fn same(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, wanted: bool) -> Expr {
         let left = self.expr(a, None);
+        // What is wrong on the left may be why a single word on the right means nothing.
+        let doubtful = |name: &ast::Name| left.ty == Ty::Unknown && self.local_named(&name.text).is_none();
+        if matches!(&*b.kind, A::Name(name) if doubtful(name)) {
+            return mk(ExprKind::Not(Box::new(unknown(span))), Ty::Bool, span);
+        }
         let right = self.expr(b, Some(left.ty));
         if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
             // Not unknown itself: it is a yes-or-no, whatever was wrong inside.
@@ -464,10 +469,18 @@ impl Checker<'_> {
     }
 
     fn within(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
+        self.listed_nowhere = false;
         let left = self.expr(a, None);
+        // Sites that are named one by one have to be there: what is off the board is in nothing.
+        let off_board = match left.ty {
+            Ty::Site => left.as_const() == Some(NONE),
+            _ => is_listed(a) && self.listed_nowhere,
+        };
+        let one_by_one = is_listed(a) || left.ty == Ty::Site;
         let left = self.as_set(left);
         let right = self.expr(b, Some(left.ty));
         let right = self.as_set(right);
+        let named = if one_by_one { singles(&left) } else { Vec::new() };
         let broken = mk(ExprKind::Not(Box::new(unknown(span))), Ty::Bool, span);
         if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
             return broken;
@@ -475,7 +488,13 @@ impl Checker<'_> {
         match self.common(&left, &right) {
             Some(ty) => {
                 let (l, r) = (self.coerce(left, ty), self.coerce(right, ty));
-                mk(ExprKind::Within(Box::new(l), Box::new(r)), Ty::Bool, span)
+                if off_board {
+                    return constant::bool_of(false, span);
+                }
+                let within = mk(ExprKind::Within(Box::new(l), Box::new(r)), Ty::Bool, span);
+                let nowhere = || Expr::scalar(NONE, Ty::Site, span);
+                let there = named.into_iter().map(|site| compare(Cmp::Ne, site, nowhere(), span));
+                there.fold(within, |all, one| constant::and(all, one, span))
             }
             None => {
                 let (a, b) = (self.words_of(left.span), self.words_of(right.span));
@@ -507,5 +526,23 @@ fn is_narrowed_kind(e: &Expr) -> bool {
             matches!(a.kind, ExprKind::KindSites(_)) && matches!(b.kind, ExprKind::PiecesOf(_))
         }
         _ => false,
+    }
+}
+
+/// Is it written as a list, `{a, b}`?
+fn is_listed(e: &ast::Expr) -> bool {
+    match &*e.kind {
+        A::Paren(inner) => is_listed(inner),
+        A::Braces(_) => true,
+        _ => false,
+    }
+}
+
+/// The single sites that a set is made of.
+fn singles(set: &Expr) -> Vec<Expr> {
+    match &set.kind {
+        ExprKind::Single(site) if site.ty == Ty::Site => vec![(**site).clone()],
+        ExprKind::Set(SetOp::Or, a, b) => [singles(a), singles(b)].concat(),
+        _ => Vec::new(),
     }
 }

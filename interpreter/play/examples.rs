@@ -138,7 +138,7 @@ impl<'s> Runner<'s> {
             Step::Play(texts) => texts.iter().try_for_each(|text| self.play(text)),
             Step::Only(texts) => self.only(texts),
             Step::Legal(texts) => self.legal(texts),
-            Step::Illegal(text, reason) => self.illegal(text, reason.as_deref()),
+            Step::Illegal(texts, reason) => texts.iter().try_for_each(|text| self.illegal(text, reason.as_deref())),
             Step::Shows(text) => self.shows(text),
             Step::Ends(name, places) => self.ends(name, places.as_deref()),
             Step::Moves(counts) => self.counts(counts),

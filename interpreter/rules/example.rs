@@ -36,8 +36,8 @@ pub enum Step {
     Only(Vec<String>),
     /// `legal …`
     Legal(Vec<String>),
-    /// `illegal "…" [because "…"]`
-    Illegal(String, Option<String>),
+    /// `illegal "…", … [because "…"]`: none of these, each for this reason.
+    Illegal(Vec<String>, Option<String>),
     /// `shows """…"""`
     Shows(String),
     /// `ends …`: the game is over for this reason, and the seats have these places, if the line says so.

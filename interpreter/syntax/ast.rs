@@ -431,8 +431,8 @@ pub enum ExampleKind {
     Only(Vec<Text>),
     /// `legal "m", …`
     Legal(Vec<Text>),
-    /// `illegal "m" [because "…"]`
-    Illegal(Text, Option<Text>),
+    /// `illegal "m", … [because "…"]`
+    Illegal(Vec<Text>, Option<Text>),
     /// `shows """…"""`
     Shows(Text),
     /// `ends "reason"` or `ends reason`

@@ -39,8 +39,8 @@ impl Reader<'_> {
             },
             Rule::illegal => {
                 let mut parts = node.children();
-                let turn = text(parts.one(Rule::text));
-                ExampleKind::Illegal(turn, parts.opt(Rule::text).map(text))
+                let turns = parts.one(Rule::texts).children().rest(Rule::text).map(text).collect();
+                ExampleKind::Illegal(turns, parts.opt(Rule::text).map(text))
             }
             Rule::shows => ExampleKind::Shows(text(node.only())),
             Rule::ends => {
