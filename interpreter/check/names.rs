@@ -470,12 +470,7 @@ impl Checker<'_> {
                 self.rules.uses.resigned = true;
                 mk(K::Resigned, Ty::Players, span)
             }
-            "stuck" => {
-                if !self.place.end {
-                    self.rules.uses.stuck_in_turn = true;
-                }
-                mk(K::Stuck, Ty::Bool, span)
-            }
+            "stuck" => mk(K::Stuck, Ty::Bool, span),
             "repeats" => {
                 self.rules.uses.repeats = true;
                 mk(K::Repeats, Ty::Int, span)
@@ -488,10 +483,7 @@ impl Checker<'_> {
                 self.rules.uses.repeats = true;
                 mk(K::LoopLength, Ty::Int, span)
             }
-            "unchanged" => {
-                self.rules.uses.unchanged = true;
-                mk(K::Unchanged, Ty::Bool, span)
-            }
+            "unchanged" => mk(K::Unchanged, Ty::Bool, span),
             "edges" if !self.rules.board.edges.is_empty() => self.side_sites(self.rules.board.edges.clone(), span),
             "crossings" if !self.rules.board.crossings.is_empty() => {
                 self.side_sites(self.rules.board.crossings.clone(), span)

@@ -388,7 +388,8 @@ impl<'a> Checker<'a> {
         let known = self.all_words();
         let unknown = |name: &&ast::Name| {
             let lists = self.rules.words.iter().any(|list| list.words.contains(&name.text));
-            self.local_named(&name.text).is_none() && !lists && !known.contains(&name.text.as_str())
+            let site = self.rules.board.site(&name.text).is_some() || super::names::looks_like_site(&name.text);
+            self.local_named(&name.text).is_none() && !lists && !site && !known.contains(&name.text.as_str())
         };
         if !words.iter().all(unknown) {
             return false;

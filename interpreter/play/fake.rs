@@ -6,7 +6,7 @@
 use super::examples::{Oracle, Stage};
 use super::snapshot::Piece;
 use super::speaker::meant;
-use super::{Move, Outcome, Refusal, Snapshot, Speaker, Status, Table, Trouble, Value};
+use super::{Move, Outcome, Refusal, Snapshot, Speaker, Start, Status, Table, Trouble, Value};
 use crate::rules::*;
 use crate::source::Span;
 

@@ -41,6 +41,8 @@ pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
         }
     }
     found.sort();
+    // A test of no files would hold whatever is so.
+    assert!(!found.is_empty(), "there are no {} files in {folder}", endings.join(" or "));
     found
 }
 
