@@ -221,9 +221,25 @@ fn boards_and_tracks() {
     refused("too-many", game(&track(5_000)).replace("square 5", "square 32"));
     let tracks: String = (0..1_000).map(|i| format!("track t{i} = board going east\n")).collect();
     refused("too-many", game(&tracks).replace("square 5", "square 32"));
-    let words = vec!["w"; 70].iter().enumerate().map(|(i, w)| format!("{w}{i}")).collect::<Vec<_>>();
-    refused("too-many", game(&format!("remember colour per site: {}\n", words.join(" or "))));
-    refused("too-many", game(&format!("option colour = w0 (or {})\n", words[1..].join(", "))));
+    let words: Vec<String> = (0..65).map(|i| format!("w{i}")).collect();
+    let remembered = |n: usize| {
+        let item = format!("remember colour: {}\n", words[..n].join(" or "));
+        game(&item).replace(END, &format!("end {{ draw when colour is w{} }}\n", n - 1))
+    };
+    taken(remembered(64));
+    refused("too-many", remembered(65));
+    let option = |n: usize| {
+        let item = format!("option colour = w0 (or {})\n", words[1..n].join(", "));
+        game(&item).replace(END, &format!("end {{ draw when colour is w{} }}\n", n - 1))
+    };
+    taken(option(64));
+    refused("too-many", option(65));
+    let either = |n: usize| {
+        let branches = vec!["{ place pawn at spot }"; n].join(" or ");
+        format!("{HEAD}turn {{ choose spot in empty   either {branches} }}\n{END}")
+    };
+    taken(either(63));
+    refused("too-many", either(64));
     let kinds: Vec<String> = (0..40).map(|i| format!("kind{i} \"a{i} b{i}\"")).collect();
     refused("too-many", game(&format!("piece {}\n", kinds.join(", "))));
     let vars: String = (0..1_001).map(|i| format!("remember v{i}\n")).collect();

@@ -35,7 +35,7 @@ impl Checker<'_> {
                 _ => bool_of(*value, span),
             },
             A::Name(name) => self.name(name, hint),
-            A::Call(name, args) => self.call(name, args, span, hint),
+            A::Call(name, args) => self.call(name, args, span),
             A::Base(args) => self.base_call(args, span),
             A::Owned(owner, word, args) => self.owned(owner, word, args.as_deref(), span),
             A::At(what, site) => self.at(what, site, span),
