@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{HouseArgs, Layer, Limits, RuleArgs};
+use super::args::{HouseArgs, Limits, RuleArgs};
 use super::console::Console;
 use super::failure::Failure;
+use super::layers::Layer;
 use super::words;
 use crate::diagnostics::nearest::nearest;
 use crate::diagnostics::{Diagnostic, has_errors};
