@@ -111,7 +111,10 @@ pub fn part(a: &Evaluators, b: &Evaluators, effort: Effort) -> (Option<Parting>,
                 break;
             }
             Ok(None) => search.looked.depth = Some(depth),
-            Err(Stop) => break,
+            Err(Stop) => {
+                search.looked.complete = false;
+                break;
+            }
         }
         if search.looked.complete {
             break;
@@ -199,7 +202,10 @@ impl Search<'_> {
             let (mut fork_a, mut fork_b) = (a.split(), b.split());
             match (fork_a.play(&in_a), fork_b.play(&in_b)) {
                 (Ok(()), Ok(())) => {}
-                (Err(_), Err(_)) => continue,
+                (Err(_), Err(_)) => {
+                    self.looked.complete = false;
+                    continue;
+                }
                 (Err(trouble), Ok(())) => return Ok(Some(played_into(plays, text, in_a, true, trouble))),
                 (Ok(()), Err(trouble)) => return Ok(Some(played_into(plays, text, in_a, false, trouble))),
             }
@@ -223,7 +229,10 @@ impl Search<'_> {
                     self.spend((left.len() + right.len()) / TEXTS)?;
                     Ok(pair(Some(seat), left, right))
                 }
-                (Err(_), Err(_)) => Ok(Compared::Over),
+                (Err(_), Err(_)) => {
+                    self.looked.complete = false;
+                    Ok(Compared::Over)
+                }
                 (Err(trouble), Ok(_)) => Ok(Compared::Parted(How::Trouble { in_a: true, trouble })),
                 (Ok(_), Err(trouble)) => Ok(Compared::Parted(How::Trouble { in_a: false, trouble })),
             },
