@@ -57,6 +57,7 @@ pub mod assemble;
 pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod compare;
 pub mod diagnostics;
 pub mod evaluators;
 pub mod explain;

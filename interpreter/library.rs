@@ -1,12 +1,16 @@
 //! Where texts come from: modules of the standard library, games that other games extend, and files.
 //!
-//! Beside the command line this is the only place that opens files. A name is letters, digits and `_`, so that no name
-//! can lead out of its folder; a link that does is refused; a text has at most [`MOST_BYTES`].
+//! Beside the command line this is the only place that opens files. What a person named is opened as it is named. What a text names is
+//! opened from the handle of its folder, whatever becomes of paths and links meanwhile: a name is letters, digits and `_`, and a link that
+//! leaves the folder is refused. Nothing is waited for, pipes and devices are not read, and a text has at most [`MOST_BYTES`].
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use cap_fs_ext::OpenOptionsSyncExt;
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, File, OpenOptions};
 use thiserror::Error;
 
 pub use crate::bundled::{GAMES, HOUSE_FILES, STDLIB};
@@ -112,13 +116,18 @@ fn sorted(mut names: Vec<String>) -> Vec<String> {
 /// The `.lus` files of one folder; not those of folders in it.
 #[derive(Clone, Debug)]
 pub struct Folder {
+    /// How the folder was named, for messages.
     dir: PathBuf,
+    /// The folder itself; none: there is none.
+    handle: Option<Arc<Dir>>,
 }
 
 impl Folder {
     /// The files in `dir`.
     pub fn new(dir: impl Into<PathBuf>) -> Self {
-        Folder { dir: dir.into() }
+        let dir = dir.into();
+        let handle = Dir::open_ambient_dir(&dir, ambient_authority()).ok().map(Arc::new);
+        Folder { dir, handle }
     }
 
     /// The files beside a game's own file: what it can extend without asking for a bundled game.
@@ -132,26 +141,42 @@ impl Folder {
         if !is_name(name) {
             return Err(Refusal::Name);
         }
-        let path = self.dir.join(format!("{name}.lus"));
-        let dir = fs::canonicalize(&self.dir).map_err(|_| Refusal::Missing)?;
-        let real = fs::canonicalize(&path).map_err(|_| Refusal::Missing)?;
-        if real.parent() != Some(dir.as_path()) {
-            return Err(Refusal::LeavesFolder);
+        self.read(Path::new(&format!("{name}.lus")))
+    }
+
+    /// The text of a file in this folder or in a folder in it, or why it cannot be had.
+    pub fn read(&self, inside: &Path) -> Result<Source, Refusal> {
+        let dir = self.handle.as_ref().ok_or(Refusal::Missing)?;
+        let refusal = |error: io::Error| match error.kind() {
+            ErrorKind::PermissionDenied if self.leads_out(dir, inside) => Refusal::LeavesFolder,
+            _ => refusal(&error),
+        };
+        if !dir.metadata(inside).map_err(refusal)?.is_file() {
+            return Err(Refusal::NoFile);
         }
-        // The checked path is read, not the one that may be a link by then; the name stays the person's own.
-        let source = read_file(&real)?;
-        Ok(Source { name: path.display().to_string(), text: source.text })
+        let file = dir.open_with(inside, &at_once()).map_err(refusal)?;
+        let mut shown = self.dir.join(inside);
+        if self.dir == Path::new(".") {
+            shown = inside.to_path_buf();
+        }
+        text_of(file, &shown)
+    }
+
+    /// Is it a path or a link that no folder's handle would follow?
+    fn leads_out(&self, dir: &Dir, inside: &Path) -> bool {
+        let plain = inside.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        !plain || dir.symlink_metadata(inside).is_ok_and(|known| known.is_symlink())
     }
 
     fn names(&self) -> Vec<String> {
-        let Ok(entries) = fs::read_dir(&self.dir) else {
+        let Some(Ok(entries)) = self.handle.as_ref().map(|dir| dir.entries()) else {
             return Vec::new();
         };
         let name = |path: PathBuf| {
             let stem = path.file_stem()?.to_str()?.to_string();
             (path.extension()? == "lus" && is_name(&stem)).then_some(stem)
         };
-        sorted(entries.filter_map(|entry| name(entry.ok()?.path())).collect())
+        sorted(entries.filter_map(|entry| name(PathBuf::from(entry.ok()?.file_name()))).collect())
     }
 }
 
@@ -216,12 +241,32 @@ pub fn is_name(name: &str) -> bool {
 
 /// The text of a file that a person named: a game, a house file.
 pub fn read_file(path: &Path) -> Result<Source, Refusal> {
-    let refusal = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => Refusal::Missing,
+    // Asked before opening: to open some devices is to do something.
+    let known = std::fs::metadata(path).map_err(|error| refusal(&error))?;
+    if !known.is_file() {
+        return Err(Refusal::NoFile);
+    }
+    let file = File::open_ambient_with(path, &at_once(), ambient_authority()).map_err(|error| refusal(&error))?;
+    text_of(file, path)
+}
+
+/// For reading, without waiting for the other end of a pipe.
+fn at_once() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).nonblock(true);
+    options
+}
+
+fn refusal(error: &io::Error) -> Refusal {
+    match error.kind() {
+        ErrorKind::NotFound => Refusal::Missing,
         _ => Refusal::Unreadable,
-    };
-    // Asked before opening: to open a pipe would wait for its other end.
-    let known = fs::metadata(path).map_err(refusal)?;
+    }
+}
+
+/// What an open file says. It is asked once more what it is: it may have been changed for another since it was named.
+fn text_of(file: File, shown: &Path) -> Result<Source, Refusal> {
+    let known = file.metadata().map_err(|error| refusal(&error))?;
     if !known.is_file() {
         return Err(Refusal::NoFile);
     }
@@ -230,16 +275,18 @@ pub fn read_file(path: &Path) -> Result<Source, Refusal> {
     }
     let mut bytes = Vec::new();
     // The file may grow while it is read.
-    File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)).map_err(refusal)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| refusal(&error))?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Refusal::TooLarge);
     }
     let text = String::from_utf8(bytes).map_err(|_| Refusal::NotText)?;
-    Ok(Source { name: path.display().to_string(), text })
+    Ok(Source { name: shown.display().to_string(), text })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// A folder of its own that is removed when the test is over.
@@ -306,7 +353,50 @@ mod tests {
             assert_eq!(folder.load("out").unwrap_err(), Refusal::LeavesFolder);
             assert_eq!(folder.load("zero").unwrap_err(), Refusal::LeavesFolder);
             assert_eq!(folder.load("same").unwrap().text, "game");
+            // From a file of the folder on, nothing of a text's choosing leads elsewhere.
+            link("..", "in/up");
+            link(&scratch.0.display().to_string(), "in/whole");
+            for path in ["../secret.lus", "up/secret.lus", "whole/secret.lus", "/etc/passwd", "out.lus", "zero.lus"] {
+                assert!(folder.read(Path::new(path)).is_err(), "{path}");
+            }
+            assert_eq!(folder.read(Path::new("../secret.lus")).unwrap_err(), Refusal::LeavesFolder);
+            scratch.write("in/game.lus", "game");
+            fs::create_dir(scratch.0.join("in/deep")).unwrap();
+            scratch.write("in/deep/game.lus", "deep");
+            assert_eq!(folder.read(Path::new("deep/game.lus")).unwrap().text, "deep");
         }
+    }
+
+    /// The folder that was opened is read, whatever its path means by then.
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_stays_itself() {
+        let scratch = Scratch::new("stays");
+        fs::create_dir(scratch.0.join("other")).unwrap();
+        scratch.write("in/game.lus", "game");
+        scratch.write("other/game.lus", "other");
+        let folder = Folder::new(scratch.0.join("in"));
+        fs::rename(scratch.0.join("in"), scratch.0.join("moved")).unwrap();
+        std::os::unix::fs::symlink("other", scratch.0.join("in")).unwrap();
+        assert_eq!(folder.load("game").unwrap().text, "game");
+    }
+
+    /// Nobody writes into the pipe, and still nobody waits.
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_devices_are_not_waited_for() {
+        let scratch = Scratch::new("pipes");
+        let made = std::process::Command::new("mkfifo").arg(scratch.0.join("in/pipe.lus")).status();
+        let folder = Folder::new(scratch.0.join("in"));
+        if made.is_ok_and(|made| made.success()) {
+            assert_eq!(folder.load("pipe").unwrap_err(), Refusal::NoFile);
+            assert_eq!(read_file(&scratch.0.join("in/pipe.lus")).unwrap_err(), Refusal::NoFile);
+            // Even if it took the file's place after the first look.
+            let dir = folder.handle.as_ref().unwrap();
+            let pipe = dir.open_with("pipe.lus", &at_once()).unwrap();
+            assert_eq!(text_of(pipe, Path::new("pipe.lus")).unwrap_err(), Refusal::NoFile);
+        }
+        assert_eq!(read_file(Path::new("/dev/null")).unwrap_err(), Refusal::NoFile);
     }
 
     #[test]

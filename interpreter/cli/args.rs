@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::layers::{Layers, Sides};
 
 use crate::fast::switches::Switches;
 
@@ -35,6 +37,8 @@ pub enum Task {
     Perft(PerftArgs),
     /// Plays many random games and reports how they end
     Sim(SimArgs),
+    /// Says how two games differ, or one game under two sets of house rules
+    Diff(DiffArgs),
     /// Measures how quick a game is
     Bench(BenchArgs),
     /// Looks for mistakes in game, library and house files
@@ -77,57 +81,6 @@ pub struct RuleArgs {
     /// A folder whose library modules are taken before those of the program
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,
-}
-
-/// One house file or setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Layer {
-    /// `--house FILE`
-    House(String),
-    /// `--set NAME=VALUE`
-    Set(String),
-}
-
-/// `--house` and `--set` in the order in which they were given; clap's own derive would lose the order between the two.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layers(pub Vec<Layer>);
-
-impl FromArgMatches for Layers {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut placed: Vec<(usize, Layer)> = Vec::new();
-        for (id, layer) in [("house", Layer::House as fn(String) -> Layer), ("set", Layer::Set)] {
-            let values = matches.get_many::<String>(id).into_iter().flatten();
-            let places = matches.indices_of(id).into_iter().flatten();
-            placed.extend(places.zip(values.cloned().map(layer)));
-        }
-        placed.sort_by_key(|(place, _)| *place);
-        Ok(Layers(placed.into_iter().map(|(_, layer)| layer).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Layers::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Args for Layers {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        let house = clap::Arg::new("house")
-            .long("house")
-            .value_name("FILE")
-            .action(ArgAction::Append)
-            .help("A house file, or the name of one that comes with the game; later ones win");
-        let set = clap::Arg::new("set")
-            .long("set")
-            .value_name("NAME=VALUE")
-            .action(ArgAction::Append)
-            .help("Sets one option; of files and settings the later wins");
-        command.arg(house).arg(set)
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Layers::augment_args(command)
-    }
 }
 
 /// From where a game is looked at.
@@ -312,6 +265,47 @@ pub struct SimArgs {
     /// What the evaluator leaves out, as in "no-guess" ("lusory explain engine"); other games may be drawn
     #[arg(long, value_name = "WHICH", default_value = "fast")]
     pub engine: Switches,
+    /// For other programs: one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `diff`
+#[derive(Debug, Args)]
+pub struct DiffArgs {
+    /// A: a game that comes with the program, or the path of a .lus file
+    #[arg(value_name = "A")]
+    pub a: String,
+    /// B, likewise (unsaid: the same game)
+    #[arg(value_name = "B")]
+    pub b: Option<String>,
+    /// The house rules.
+    #[command(flatten)]
+    pub sides: Sides,
+    /// How many random games of each are played; 0: none
+    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 1000)]
+    pub games: u64,
+    /// How many moves from the start all positions are compared, if --positions allows
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub depth: usize,
+    /// How many positions are compared from the start on, and as many again in random games; many moves count as more
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub positions: usize,
+    /// Where chance comes from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// On how many threads games are played, 1 to 256; the numbers do not depend on it
+    #[arg(long, value_name = "T", default_value_t = 1)]
+    pub threads: usize,
+    /// How much the games may cost ("lusory explain limits")
+    #[arg(long, value_enum, default_value = "untrusted")]
+    pub limits: Limits,
+    /// A folder whose library modules are taken before those of the program
+    #[arg(long, value_name = "DIR")]
+    pub library: Option<PathBuf>,
+    /// Writes the moves of A that lead to a difference into this file; "lusory replay" plays them
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
     /// For other programs: one JSON object
     #[arg(long)]
     pub json: bool,

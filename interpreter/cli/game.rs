@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{HouseArgs, Layer, Limits, RuleArgs};
+use super::args::{HouseArgs, Limits, RuleArgs};
 use super::console::Console;
 use super::failure::Failure;
+use super::layers::Layer;
 use super::words;
 use crate::diagnostics::nearest::nearest;
 use crate::diagnostics::{Diagnostic, has_errors};
 use crate::house::{self, Chosen, Origin, Setting, SettingValue};
-use crate::library::{Bundled, Embedded, Folder, Games, Library, Overlay, read_file};
+use crate::library::{Bundled, Embedded, Folder, Games, Library, Overlay, Refusal, read_file};
 use crate::pipeline::{self, Loaded, Ready};
 use crate::play::Trouble;
 use crate::rules::Bounds;
@@ -98,9 +99,33 @@ pub fn library(folder: Option<&Path>) -> Result<Box<dyn Library>, Failure> {
     }
 }
 
+/// The text that a file means by a game's name: one of the program's, or a file in this folder or below. A file is not trusted to name others.
+fn find_inside(name: &str) -> Result<Found, Failure> {
+    if !is_path(name) {
+        return find(name);
+    }
+    let path = Path::new(name);
+    let source = Folder::new(".").read(path).map_err(|refusal| match refusal {
+        Refusal::LeavesFolder => Failure::Files(format!(
+            "the game \"{name}\" lies outside this folder; if that is meant, say it with --game {name}"
+        )),
+        refusal => Failure::file(path, refusal),
+    })?;
+    let stem = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+    Ok(Found { stem, path: Some(path.to_path_buf()), source, games: games_for(path) })
+}
+
 /// Reads a game and its house rules.
 pub fn load(name: &str, rules: &RuleArgs, console: &Console) -> Result<Game, Failure> {
-    let found = find(name)?;
+    load_found(find(name)?, name, rules, console)
+}
+
+/// The same for a game that a file names.
+pub fn load_named(name: &str, rules: &RuleArgs, console: &Console) -> Result<Game, Failure> {
+    load_found(find_inside(name)?, name, rules, console)
+}
+
+fn load_found(found: Found, name: &str, rules: &RuleArgs, console: &Console) -> Result<Game, Failure> {
     let library = library(rules.library.as_deref())?;
     let mut loaded = pipeline::load(found.source, found.games.as_ref(), library.as_ref());
     if loaded.is_library() {

@@ -3,7 +3,7 @@
 //! | exit code | |
 //! |---|---|
 //! | 0 | fine |
-//! | 1 | findings: mistakes in a game or house file, a move in a record that is refused |
+//! | 1 | findings: mistakes in a game or house file, a move in a record that is refused, two games that differ |
 //! | 2 | the command line makes no sense |
 //! | 3 | a file cannot be read or written |
 //! | 4 | more was asked than the program does |
@@ -14,17 +14,20 @@ mod args;
 mod bench;
 mod check;
 mod console;
+mod diff;
 mod explain;
 mod failure;
 mod fmt;
 mod game;
 mod house;
+mod layers;
 mod list;
 mod modules;
 mod moves;
 mod perft;
 mod play;
 mod replay;
+mod saved;
 mod schema;
 mod show;
 mod sim;
@@ -105,6 +108,7 @@ fn run(task: Task, console: &Console) -> Result<(), Failure> {
         Task::Why(args) => why::run(&args, console),
         Task::Perft(args) => perft::run(&args, console),
         Task::Sim(args) => sim::run(&args, console),
+        Task::Diff(args) => diff::run(&args, console),
         Task::Bench(args) => bench::run(&args, console),
         Task::Check(args) => check::run(&args, console),
         Task::Explain(args) => explain::run(&args, console),

@@ -34,11 +34,14 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<(), Failure> {
         let header = record.as_ref().map_or(&[][..], |record| record.header.as_slice());
         header.iter().find_map(|line| line.strip_prefix("game:")).map(|name| name.trim().to_string())
     };
-    let Some(name) = args.game.clone().or_else(named) else {
-        let file = args.file.display();
-        return Err(Failure::Usage(format!("{file} does not say \"// game: NAME\"; say it with --game NAME")));
+    let (name, mut game) = match (&args.game, named()) {
+        (Some(name), _) => (name.clone(), game::load(name, &args.rules, console)?),
+        (None, Some(name)) => (name.clone(), game::load_named(&name, &args.rules, console)?),
+        (None, None) => {
+            let file = args.file.display();
+            return Err(Failure::Usage(format!("{file} does not say \"// game: NAME\"; say it with --game NAME")));
+        }
     };
-    let mut game = game::load(&name, &args.rules, console)?;
     let (rules, case) = start::lines(&mut game, source, console)?;
     let refuse = |span: Span, message: &str| {
         let found: Vec<Diagnostic> = vec![finding("replay", span, message)];

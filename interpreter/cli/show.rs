@@ -7,8 +7,9 @@ use super::console::Console;
 use super::failure::Failure;
 use super::game::{self, Game};
 use super::words;
+use crate::compare::options::origin;
 use crate::evaluators::Evaluators;
-use crate::house::{Chosen, Origin, RESERVED, choices};
+use crate::house::{Chosen, RESERVED, choices};
 use crate::play::Start;
 use crate::play::session::Session;
 use crate::rules::board::{DIRECTIONS, Shape};
@@ -186,17 +187,6 @@ fn sort(option: &crate::house::Declared) -> &'static str {
         _ if number && word => "number or word",
         _ if number => "number",
         _ => "word",
-    }
-}
-
-/// Where a value came from.
-fn origin(sources: &Sources, origin: &Origin) -> String {
-    match origin {
-        Origin::Default => "default".to_string(),
-        Origin::File { span, .. } | Origin::Set(span) => match sources.opt_get(span.file) {
-            Some(source) if source.name.starts_with("--") => source.name.clone(),
-            _ => words::place(sources, *span),
-        },
     }
 }
 

@@ -26,6 +26,19 @@ pub struct Tally {
     listed: u64,
     /// Games that were listed besides, their moves and plies.
     sampled: (u64, u128, u64),
+    /// Over games: legal moves times legal moves, legal moves times plies, plies times plies, of those that were listed.
+    squares: [u128; 3],
+}
+
+/// A mean over games, and how far it may lie from the true one: the standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The standard error; 0 for a single game.
+    pub error: f64,
+    /// Over how many games.
+    pub games: u64,
 }
 
 impl Tally {
@@ -43,6 +56,7 @@ impl Tally {
             branching: 0,
             listed: 0,
             sampled: (0, 0, 0),
+            squares: [0; 3],
         }
     }
 
@@ -75,6 +89,14 @@ impl Tally {
             *branching += u128::from(sample.branching);
             *plies += u64::from(sample.plies);
         }
+        let (moves, plies) = (u128::from(result.branching), u128::from(result.listed));
+        self.add_squares([moves * moves, moves * plies, plies * plies]);
+    }
+
+    fn add_squares(&mut self, more: [u128; 3]) {
+        for (own, more) in self.squares.iter_mut().zip(more) {
+            *own = own.saturating_add(more);
+        }
     }
 
     /// Adds the games of another tally.
@@ -101,6 +123,7 @@ impl Tally {
         self.listed += other.listed;
         let (games, branching, plies) = other.sampled;
         self.sampled = (self.sampled.0 + games, self.sampled.1 + branching, self.sampled.2 + plies);
+        self.add_squares(other.squares);
     }
 
     /// How many games it holds.
@@ -151,6 +174,32 @@ impl Tally {
         let (_, branching, plies) = self.sampled;
         let (sum, n) = if self.is_listed() { (self.branching, self.listed) } else { (branching, plies) };
         (n > 0).then(|| sum as f64 / n as f64)
+    }
+
+    /// The mean length.
+    pub fn plies_spread(&self) -> Spread {
+        let mean = self.mean_plies();
+        let squares: f64 = self.plies.iter().map(|(&plies, &n)| (f64::from(plies) - mean).powi(2) * n as f64).sum();
+        Spread { mean, error: self.error(squares), games: self.games }
+    }
+
+    /// The mean of legal moves over all plies of all games, if they were listed. Games are independent of each other, plies of one game are
+    /// not, so the error is that of a ratio of two sums over games.
+    pub fn branching_spread(&self) -> Option<Spread> {
+        if self.listed == 0 {
+            return None;
+        }
+        let mean = self.branching as f64 / self.listed as f64;
+        let [moves, both, plies] = self.squares.map(|sum| sum as f64);
+        let squares = (moves - 2.0 * mean * both + mean * mean * plies).max(0.0);
+        let length = self.listed as f64 / self.games as f64;
+        Some(Spread { mean, error: self.error(squares) / length, games: self.games })
+    }
+
+    /// The standard error of a mean over games, from the sum of the squared distances.
+    fn error(&self, squares: f64) -> f64 {
+        let n = self.games as f64;
+        if self.games > 1 { (squares / (n - 1.0) / n).sqrt() } else { 0.0 }
     }
 
     fn mean_plies(&self) -> f64 {

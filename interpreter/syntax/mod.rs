@@ -11,6 +11,7 @@ mod frames;
 mod grammar;
 pub mod limits;
 mod node;
+mod parts;
 mod read;
 mod recover;
 mod scan;
@@ -61,6 +62,11 @@ pub fn parse(file: FileId, text: &str) -> (ast::File, Diagnostics) {
     let found = [std::mem::take(&mut matcher.found), std::mem::take(&mut reader.found)].concat();
     let head = head.unwrap_or_else(|| Reader::no_head(start));
     (ast::File { head, docs, items }, in_order(&scan, found))
+}
+
+/// Where the words, numbers, texts and signs of a text stand; comments and blanks are passed over.
+pub fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
+    scan(FileId::default(), text).tokens.iter().map(|token| token.start..token.end).collect()
 }
 
 /// Reads a position file: a list of the lines that may stand in an example.

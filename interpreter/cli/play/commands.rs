@@ -1,17 +1,13 @@
 //! What can be typed besides moves.
 
-use std::fs;
 use std::path::Path;
 
 use super::super::failure::Failure;
-use super::super::words;
+use super::super::{saved, words};
 use super::{Next, Playing};
 use crate::play::record::By;
 use crate::play::speaker::{meant, squeezed};
 use crate::play::{Status, Trouble};
-
-/// The first line of a saved game, before the game's name.
-pub const SAVED: &str = "// game: ";
 
 const HELP: &str = "\
 a move          as the game writes it; blanks and letters' case do not matter
@@ -119,17 +115,9 @@ impl Playing<'_> {
             self.console.talk("Say where to: save FILE.");
             return Ok(());
         }
-        let path = Path::new(file);
-        // Only what `save` wrote itself is written over.
-        let ours = || fs::read(path).is_ok_and(|bytes| bytes.starts_with(SAVED.as_bytes()));
-        if path.exists() && !(path.is_file() && ours()) {
-            self.console.talk(format!("{file} is there already and is no saved game; choose another name."));
-            return Ok(());
-        }
-        let text = format!("{SAVED}{}\n{}", self.game.name, self.session.record());
-        match fs::write(path, text) {
+        match saved::write(Path::new(file), &self.game.name, &self.session.record()) {
             Ok(()) => self.console.talk(format!("Saved: {file}")),
-            Err(error) => self.console.talk(format!("{file} cannot be written: {error}")),
+            Err(said) => self.console.talk(said),
         }
         Ok(())
     }

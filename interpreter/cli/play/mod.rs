@@ -24,7 +24,6 @@ use crate::play::{Outcome, Start, Status, Trouble, position};
 use crate::rules::Rules;
 use crate::trial::seat_name;
 
-pub use commands::SAVED;
 use input::Input;
 use seats::Who;
 

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::args::{Layer, Layers};
 use crate::cli::failure::Failure;
 use crate::cli::game::{self, Found, house_source, lay_house, lay_set};
+use crate::cli::layers::{Layer, Layers};
 use crate::diagnostics::Diagnostics;
 use crate::library::{Bundled, Folder, Library, read_file};
 use crate::pipeline::{self, Loaded};

@@ -115,7 +115,7 @@ impl Report<'_> {
         let stem: Vec<&str> = letters.split_whitespace().collect();
         let stem: String = stem.join("_").chars().take(80).collect();
         let path = folder.join(format!("{stem}.txt"));
-        let text = format!("{}{}\n{record}", crate::cli::play::SAVED, self.name);
+        let text = format!("{}{}\n{record}", crate::cli::saved::SAVED, self.name);
         fs::write(&path, text).map_err(failed)?;
         Ok(Some(path.display().to_string()))
     }
