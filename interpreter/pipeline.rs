@@ -18,6 +18,7 @@ use crate::diagnostics::nearest::nearest;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, has_errors};
 use crate::house::{self, Chosen, Declared, Origin, Setting, SettingValue};
 use crate::library::{Games, Library};
+use crate::lint;
 use crate::rules::example::ExampleCase;
 use crate::rules::{Bounds, Rules};
 use crate::source::{FileId, Source, Sources, Span};
@@ -189,7 +190,18 @@ impl Loaded {
     /// All that is wrong with the game under these settings, its own examples included; each thing once.
     pub fn findings(&self, settings: &[(Setting, Origin)]) -> Diagnostics {
         let mut found = match self.ready(settings) {
-            Ok(ready) => ready.found,
+            Ok(ready) => {
+                let mut found = ready.found;
+                for diag in lint::of_game(self, &ready.rules) {
+                    if !found
+                        .iter()
+                        .any(|other| same(other, &diag) || other.code == diag.code && other.place == diag.place)
+                    {
+                        found.push(diag);
+                    }
+                }
+                found
+            }
             Err(found) => return found,
         };
         let own = |example: &&ast::Example| example.title.span.file == self.game.file;
@@ -201,6 +213,17 @@ impl Loaded {
                 }
             }
         }
+        found.sort_by_key(|diag| diag.place.span);
+        found
+    }
+
+    /// All that is wrong with these settings, what they do to a game that is fine without them included.
+    pub fn house_findings(&self, settings: &[(Setting, Origin)]) -> Diagnostics {
+        let ready = match self.ready(settings) {
+            Ok(ready) => ready,
+            Err(found) => return found,
+        };
+        let mut found = lint::of_house(self, settings, &ready.rules);
         found.sort_by_key(|diag| diag.place.span);
         found
     }

@@ -1,0 +1,82 @@
+//! What a house file does to a game that is fine without it.
+
+use std::collections::BTreeSet;
+
+use super::programs::{Account, account};
+use super::{quoted, sentences};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::house::{Origin, Setting};
+use crate::pipeline::Loaded;
+use crate::rules::Rules;
+use crate::source::Span;
+
+/// Settings that are taken out one by one to find the one that matters.
+const MOST_SETTINGS: usize = 40;
+
+/// What is wrong at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Wrong {
+    /// Nobody ever has a turn.
+    NoTurn,
+    /// No end can ever come.
+    NoEnd,
+    /// A set from which something must be chosen is always empty.
+    Nothing(Span),
+    /// A condition that cuts off every run.
+    NeverHolds(Span),
+}
+
+/// What settings make wrong that is right without them, each with the setting that does it.
+pub fn of_house(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) -> Diagnostics {
+    let here = wrongs(rules);
+    if here.is_empty() || settings.is_empty() {
+        return Vec::new();
+    }
+    let at = |settings: &[(Setting, Origin)]| loaded.ready(settings).ok().map(|ready| wrongs(&ready.rules));
+    let usual = at(&[]).unwrap_or_default();
+    let mut less: Vec<BTreeSet<Wrong>> = Vec::new();
+    for i in 0..settings.len().min(MOST_SETTINGS) {
+        let mut others = settings.to_vec();
+        others.remove(i);
+        // A setting without which the others do not fit is not the one.
+        less.push(at(&others).unwrap_or_else(|| here.clone()));
+    }
+    let mut found = Vec::new();
+    let none_at_all = here.contains(&Wrong::NoTurn);
+    for wrong in here.iter().filter(|wrong| !usual.contains(wrong)) {
+        if none_at_all && matches!(wrong, Wrong::Nothing(_) | Wrong::NeverHolds(_)) {
+            continue;
+        }
+        let i = less.iter().position(|left| !left.contains(wrong)).unwrap_or(settings.len() - 1);
+        found.push(said(loaded, *wrong, &settings[i].0));
+    }
+    found
+}
+
+/// What is wrong at a table, whatever the position.
+fn wrongs(rules: &Rules) -> BTreeSet<Wrong> {
+    let Account { gave_up, turns, ends, chosen, asked, .. } = account(rules);
+    let mut found = BTreeSet::new();
+    if gave_up {
+        return found;
+    }
+    if turns == 0 {
+        found.insert(Wrong::NoTurn);
+    }
+    if ends.is_empty() {
+        found.insert(Wrong::NoEnd);
+    }
+    found.extend(chosen.into_iter().filter(|(_, some)| !some).map(|(span, _)| Wrong::Nothing(span)));
+    found.extend(asked.into_iter().filter(|(_, holds)| !holds).map(|(span, _)| Wrong::NeverHolds(span)));
+    found
+}
+
+fn said(loaded: &Loaded, wrong: Wrong, setting: &Setting) -> Diagnostic {
+    let set = (setting.name.as_str(), setting.value_span);
+    match wrong {
+        Wrong::NoTurn => sentences::house_no_turn(set),
+        Wrong::NoEnd => sentences::house_no_end(set),
+        Wrong::Nothing(span) => sentences::house_nothing(set, &quoted(loaded.sources.words(span)), span),
+        Wrong::NeverHolds(span) => sentences::house_never(set, &quoted(loaded.sources.words(span)), span),
+    }
+}
