@@ -396,8 +396,17 @@ impl<'r> Look<'r> {
                 let (every, _) = self.top(Ty::Player).codes();
                 Known::Code(what.owners & every, none || what.empty || what.owners & NOBODYS != 0)
             }
-            XAt(_) => Known::Number(0, rules.board.sites.iter().map(|site| site.x).max().unwrap_or(0)),
-            YAt(_) => Known::Number(0, rules.board.sites.iter().map(|site| site.y).max().unwrap_or(0)),
+            XAt(site) | YAt(site) => {
+                let nowhere = matches!(self.known(site), Known::Site(_, true));
+                let sites = self.sites(site).most;
+                let by = |site: i32| match (rules.board.sites.get(site as usize), &expr.kind) {
+                    (Some(site), XAt(_)) => site.x,
+                    (Some(site), _) => site.y,
+                    (None, _) => 0,
+                };
+                let numbers: Vec<i32> = sites.iter().map(by).chain(nowhere.then_some(0)).collect();
+                Known::Number(numbers.iter().copied().min().unwrap_or(0), numbers.into_iter().max().unwrap_or(0))
+            }
             Single(a) => match (expr.ty, self.known(a)) {
                 (Ty::Sites, value) => {
                     let mut sites = value.as_sites(rules);

@@ -144,7 +144,13 @@ fn quoted(words: &str) -> String {
 /// Definitions, actions and tracks that nothing uses.
 fn unused(loaded: &Loaded, words: &Words<'_>, rules: &Rules) -> Diagnostics {
     let game = &loaded.game;
-    let used = words.closure(all_spans(game).into_iter().flat_map(|span| words.of(span)));
+    let walks: BTreeSet<u32> = steps_of(rules);
+    // A site on a track is its step without the track being named.
+    let on_tracks = rules.tracks.iter().enumerate().filter(|(i, _)| walks.contains(&(*i as u32)));
+    let on_tracks: BTreeSet<&str> = on_tracks.map(|(_, track)| track.name.as_str()).collect();
+    let tracks = || game.tracks.iter().map(|track| &track.item.name);
+    let named = tracks().map(|name| name.text.as_str()).filter(|name| on_tracks.contains(name));
+    let used = words.closure(all_spans(game).into_iter().flat_map(|span| words.of(span)).chain(named));
     let mut found = Vec::new();
     let mut look = |sort: &str, name: &crate::syntax::ast::Name| {
         if name.span.file == game.file && !used.contains(name.text.as_str()) {
@@ -153,17 +159,7 @@ fn unused(loaded: &Loaded, words: &Words<'_>, rules: &Rules) -> Diagnostics {
     };
     game.defines.iter().for_each(|define| look("definition", &define.layers[0].head.name));
     game.actions.iter().for_each(|action| look("action", &action.layers[0].head.name));
-    // A site on a track is its step without the track being named.
-    let walks: BTreeSet<u32> = steps_of(rules);
-    for (i, track) in rules.tracks.iter().enumerate().filter(|(i, _)| !walks.contains(&(*i as u32))) {
-        let named = game.tracks.iter().filter(|other| other.item.name.text == track.name);
-        let mut of_seat = rules.tracks.iter().enumerate().filter(|(_, other)| other.name == track.name);
-        if of_seat.all(|(other, _)| !walks.contains(&(other as u32)))
-            && !rules.tracks[..i].iter().any(|t| t.name == track.name)
-        {
-            named.for_each(|track| look("track", &track.item.name));
-        }
-    }
+    tracks().for_each(|name| look("track", name));
     found
 }
 
@@ -216,19 +212,22 @@ impl Tables<'_> {
         if self.gave_up {
             return found;
         }
-        let chosen: BTreeSet<Span> = self.accounts.iter().flat_map(|account| account.chosen.keys().copied()).collect();
-        for span in chosen.into_iter().filter(|span| own(*span)) {
-            if self.accounts.iter().all(|account| account.chosen.get(&span) != Some(&true)) {
+        for (key, &(_, span)) in self.accounts.iter().flat_map(|account| &account.chosen) {
+            let never = self.accounts.iter().all(|account| account.chosen.get(key).is_none_or(|(some, _)| !some));
+            if never && own(span) {
                 found.insert(Finding::Nothing(span));
             }
         }
-        let asked: BTreeSet<Span> = self.accounts.iter().flat_map(|account| account.asked.keys().copied()).collect();
-        for span in asked.into_iter().filter(|span| own(*span)) {
-            let never = self.accounts.iter().all(|account| account.asked.get(&span) != Some(&true));
-            let everywhere = self.accounts.iter().all(|account| account.asked.contains_key(&span));
-            if never && (everywhere || self.options_of(span).is_empty()) {
+        for (stmt, &(_, span)) in self.accounts.iter().flat_map(|account| &account.asked) {
+            let never = self.accounts.iter().all(|account| account.asked.get(stmt).is_none_or(|(holds, _)| !holds));
+            let everywhere = self.accounts.iter().all(|account| account.asked.contains_key(stmt));
+            if never && own(span) && (everywhere || self.options_of(*stmt).is_empty()) {
                 found.insert(Finding::NeverHolds(span));
             }
+        }
+        // All else follows if nobody can move.
+        if !found.is_empty() && self.accounts.iter().all(|account| account.turns == 0) {
+            return found;
         }
         let causes: Vec<Span> = found.iter().map(Finding::span).collect();
         for dead in branches::dead(&self.loaded.game, &self.accounts) {

@@ -13,9 +13,11 @@ const PLIES: usize = 10;
 /// Moves that are listed in all for their texts.
 const MOST_LISTED: usize = 240;
 /// Positions with more moves are passed over.
-const WIDE: usize = 80;
+const WIDE: usize = 60;
 /// Positions from which a way back is looked for, and moves that are tried for it.
-const MOST_TRIES: usize = 4_000;
+const MOST_TRIES: usize = 600;
+/// Ways away from a position that are tried.
+const SAMPLES: u32 = 6;
 const SEED: u64 = 1;
 
 /// Two moves of one position that the notation writes alike.
@@ -42,12 +44,15 @@ pub struct Round {
 
 /// A game that costs little to look at.
 fn cheap(rules: &Rules) -> Rules {
-    let bounds = Bounds { moves: 2_000, ways: 4_000, fuel: 20_000, looks: 60_000, steps: 100, ..rules.bounds };
+    let bounds = Bounds { moves: 2_000, ways: 4_000, fuel: 2_000, looks: 30_000, steps: 100, ..rules.bounds };
     Rules { bounds, ..rules.clone() }
 }
 
 /// What a few positions show.
-pub fn probe(rules: &Rules) -> (Option<Alike>, Option<Round>) {
+pub type Shown = (Option<Alike>, Option<Round>);
+
+/// Looks at a few positions.
+pub fn probe(rules: &Rules) -> Shown {
     let rules = cheap(rules);
     let alike = written_alike(&rules).ok().flatten();
     let round = if asks_the_past(&rules) { None } else { way_back(rules).ok().flatten() };
@@ -92,9 +97,7 @@ fn asks_the_past(rules: &Rules) -> bool {
     fn stmt_asks(stmt: &crate::rules::Stmt) -> bool {
         inside::asked(stmt).into_iter().any(asks) || inside::blocks(stmt).into_iter().flatten().any(stmt_asks)
     }
-    rules.uses.repeats
-        || rules.uses.board_repeats
-        || [&rules.turn, &rules.after].into_iter().flatten().any(stmt_asks)
+    [&rules.turn, &rules.after].into_iter().flatten().any(stmt_asks)
         || rules.ends.iter().any(|end| asks(&end.when))
         || rules.defs.iter().any(|def| asks(&def.body))
 }
@@ -135,7 +138,7 @@ fn way_back(rules: Rules) -> Result<Option<Round>, Trouble> {
 /// One move of each seat and one back of each, so that all is as it was.
 fn back_from(game: &dyn Table, tries: &mut usize, chance: &mut Chance) -> Result<Option<Vec<Move>>, Trouble> {
     let start = game.snapshot();
-    for _ in 0..3 {
+    for _ in 0..SAMPLES {
         let mut fork = game.fork();
         let mut way = Vec::new();
         let mut seats = vec![start.mover];

@@ -29,10 +29,10 @@ pub struct Account {
     pub entered: BTreeSet<Arm>,
     /// Blocks of which the end, or a place from which the turn goes on elsewhere, can be reached.
     pub completed: BTreeSet<Arm>,
-    /// Sets to choose from that can be reached, and whether there can be something in them.
-    pub chosen: BTreeMap<Span, bool>,
-    /// Conditions that can be reached, and whether they can hold; those that are known beforehand are left out.
-    pub asked: BTreeMap<Span, bool>,
+    /// Sets to choose from that can be reached, by statement and number: whether there can be something in them, and where they stand.
+    pub chosen: BTreeMap<Arm, (bool, Span)>,
+    /// Conditions of statements that can be reached, and whether they can hold; those that are known beforehand are left out.
+    pub asked: BTreeMap<Span, (bool, Span)>,
     /// Ends that can come, by their place among the rules' ends.
     pub ends: BTreeSet<usize>,
     /// Ends that hold whenever they are looked at.
@@ -116,8 +116,8 @@ fn run(rules: &Rules, only: Option<Only>) -> Runner<'_> {
         }
     }
     // Sets and conditions that looked empty while something was still to come up.
-    runner.account.chosen.retain(|_, some| *some);
-    runner.account.asked.retain(|_, holds| *holds);
+    runner.account.chosen.retain(|_, (some, _)| *some);
+    runner.account.asked.retain(|_, (holds, _)| *holds);
     runner.account.sure_ends.clear();
     runner.round();
     runner.account.gave_up = runner.look.gave_up();
@@ -267,19 +267,19 @@ impl<'r> Runner<'r> {
                     for other in (0..self.look.rules.n_seats() as i32).filter(|other| codes.0 >> other & 1 == 1) {
                         self.look.seat = other;
                         self.look.locals = kept.clone();
-                        let there = self.bind(binders, filter.as_ref(), true);
+                        let there = self.bind(binders, filter.as_ref(), Some(span));
                         ways.push(there.then(|| self.look.locals.clone()));
                     }
                     self.look.seat = seat;
                     return self.go_on(ways);
                 }
-                return self.bind(binders, filter.as_ref(), true);
+                return self.bind(binders, filter.as_ref(), Some(span));
             }
-            Roll { binders, filter } => return self.bind(binders, filter.as_ref(), false),
+            Roll { binders, filter } => return self.bind(binders, filter.as_ref(), None),
             RollBag { var, .. } => self.assign(*var, Known::Any),
             Require(test, _) => {
                 let asked = self.look.known(test);
-                self.note_asked(test, &asked);
+                self.note_asked(span, test, &asked);
                 if asked.never() {
                     return false;
                 }
@@ -320,7 +320,7 @@ impl<'r> Runner<'r> {
             For(binders, filter, block) => {
                 self.forget(block);
                 let seen = self.look.locals.clone();
-                let there = self.bind_quietly(binders, filter.as_ref());
+                let there = self.bind(binders, filter.as_ref(), None);
                 let done = match there {
                     true => self.looped(span, block),
                     false => Vec::new(),
@@ -424,24 +424,24 @@ impl<'r> Runner<'r> {
     }
 
     /// Notes whether a condition can hold, unless that was known beforehand.
-    fn note_asked(&mut self, test: &Expr, asked: &Known) {
+    fn note_asked(&mut self, stmt: Span, test: &Expr, asked: &Known) {
         if test.as_const().is_none() {
-            *self.account.asked.entry(test.span).or_insert(false) |= !asked.never();
+            self.account.asked.entry(stmt).or_insert((false, test.span)).0 |= !asked.never();
         }
     }
 
-    /// Gives names their members; can there be any?
-    fn bind(&mut self, binders: &[Binder], filter: Option<&Expr>, chooses: bool) -> bool {
-        for binder in binders {
+    /// Gives names their members; can there be any? `choice`: the statement, if a player chooses them.
+    fn bind(&mut self, binders: &[Binder], filter: Option<&Expr>, choice: Option<Span>) -> bool {
+        for (i, binder) in binders.iter().enumerate() {
             let mut reach = self.look.reach(&binder.domain, binder.local);
-            if chooses && let Some(span) = place_of(&binder.domain) {
-                *self.account.chosen.entry(span).or_insert(false) |= !reach.is_nothing();
+            if let Some((stmt, span)) = choice.zip(place_of(&binder.domain)) {
+                self.account.chosen.entry((stmt, i)).or_insert((false, span)).0 |= !reach.is_nothing();
             }
             if reach.is_nothing() {
                 return false;
             }
             if let Known::Site(sites, _) = &mut reach.member
-                && chooses
+                && choice.is_some()
                 && self.part == Part::Turn
             {
                 *self.account.picked.entry(binder.local).or_insert(0) |= sites.what.kinds;
@@ -458,8 +458,8 @@ impl<'r> Runner<'r> {
         }
         if let Some(filter) = filter {
             let asked = self.look.known(filter);
-            if chooses {
-                self.note_asked(filter, &asked);
+            if let Some(stmt) = choice {
+                self.note_asked(stmt, filter, &asked);
             }
             if asked.never() {
                 return false;
@@ -467,10 +467,6 @@ impl<'r> Runner<'r> {
             self.look.assume(filter, true);
         }
         true
-    }
-
-    fn bind_quietly(&mut self, binders: &[Binder], filter: Option<&Expr>) -> bool {
-        self.bind(binders, filter, false)
     }
 
     /// Forgets what a loop's body changes, so that it stands for every round.

@@ -146,11 +146,3 @@ pub fn house_nothing((option, span): (&str, Span), words: &str, rule: Span) -> D
         .also(rule, "this is always empty then")
         .help(format!("Give \"{option}\" another value."))
 }
-
-/// At this table a condition never holds.
-pub fn house_never((option, span): (&str, Span), words: &str, rule: Span) -> Diagnostic {
-    let message = format!("With \"{option}\" so, \"{words}\" never holds.");
-    Diagnostic::warning("house-nothing-to-choose", span, message)
-        .also(rule, "no move comes past here then")
-        .help(format!("Give \"{option}\" another value."))
-}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::probe::{Shown, probe};
 use super::programs::{Account, account};
 use super::{quoted, sentences};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -22,14 +23,52 @@ enum Wrong {
     NoEnd,
     /// A set from which something must be chosen is always empty.
     Nothing(Span),
-    /// A condition that cuts off every run.
-    NeverHolds(Span),
 }
 
 /// What settings make wrong that is right without them, each with the setting that does it.
 pub fn of_house(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) -> Diagnostics {
+    if settings.is_empty() {
+        return Vec::new();
+    }
+    let mut found = by_looking(loaded, settings, rules);
+    let endless = found.iter().any(|diag: &Diagnostic| diag.code == "house-no-end");
+    let played = by_playing(loaded, settings, rules).into_iter();
+    // Without an end it is plain that a game can go on.
+    found.extend(played.filter(|diag| !(endless && diag.code == "game-without-end")));
+    found
+}
+
+/// What a few positions show that they do not show without the settings.
+fn by_playing(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) -> Diagnostics {
+    let (alike, round) = probe(rules);
+    if alike.is_none() && round.is_none() {
+        return Vec::new();
+    }
+    let at = |settings: &[(Setting, Origin)]| loaded.ready(settings).ok().map(|ready| probe(&ready.rules));
+    let (usual_alike, usual_round) = at(&[]).unwrap_or_default();
+    let without = |i: usize| {
+        let others = settings.iter().enumerate().filter(|(other, _)| *other != i).map(|(_, setting)| setting.clone());
+        at(&others.collect::<Vec<_>>())
+    };
+    let last = settings.len() - 1;
+    let culprit = |shown: &dyn Fn(&Shown) -> bool| {
+        let first = (0..last).find(|&i| without(i).is_some_and(|other| !shown(&other)));
+        &settings[first.unwrap_or(last)].0
+    };
+    let mut found = Vec::new();
+    if let Some(alike) = alike.filter(|_| usual_alike.is_none()) {
+        found.push(sentences::same_notation(&alike, culprit(&|shown| shown.0.is_some()).value_span));
+    }
+    if let Some(round) = round.filter(|_| usual_round.is_none()) {
+        found.push(sentences::game_without_end(&round, culprit(&|shown| shown.1.is_some()).value_span));
+    }
+    found
+}
+
+/// What follows from the rules alone.
+fn by_looking(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) -> Diagnostics {
     let here = wrongs(rules);
-    if here.is_empty() || settings.is_empty() {
+    if here.is_empty() {
         return Vec::new();
     }
     let at = |settings: &[(Setting, Origin)]| loaded.ready(settings).ok().map(|ready| wrongs(&ready.rules));
@@ -44,7 +83,7 @@ pub fn of_house(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) 
     let mut found = Vec::new();
     let none_at_all = here.contains(&Wrong::NoTurn);
     for wrong in here.iter().filter(|wrong| !usual.contains(wrong)) {
-        if none_at_all && matches!(wrong, Wrong::Nothing(_) | Wrong::NeverHolds(_)) {
+        if none_at_all && matches!(wrong, Wrong::Nothing(_)) {
             continue;
         }
         let i = less.iter().position(|left| !left.contains(wrong)).unwrap_or(settings.len() - 1);
@@ -53,9 +92,9 @@ pub fn of_house(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) 
     found
 }
 
-/// What is wrong at a table, whatever the position.
+/// What is wrong at a table, whatever the position. A condition that never holds is no mistake: that is how ways are switched off.
 fn wrongs(rules: &Rules) -> BTreeSet<Wrong> {
-    let Account { gave_up, turns, ends, chosen, asked, .. } = account(rules);
+    let Account { gave_up, turns, ends, chosen, .. } = account(rules);
     let mut found = BTreeSet::new();
     if gave_up {
         return found;
@@ -66,8 +105,7 @@ fn wrongs(rules: &Rules) -> BTreeSet<Wrong> {
     if ends.is_empty() {
         found.insert(Wrong::NoEnd);
     }
-    found.extend(chosen.into_iter().filter(|(_, some)| !some).map(|(span, _)| Wrong::Nothing(span)));
-    found.extend(asked.into_iter().filter(|(_, holds)| !holds).map(|(span, _)| Wrong::NeverHolds(span)));
+    found.extend(chosen.into_values().filter(|(some, _)| !some).map(|(_, span)| Wrong::Nothing(span)));
     found
 }
 
@@ -77,6 +115,5 @@ fn said(loaded: &Loaded, wrong: Wrong, setting: &Setting) -> Diagnostic {
         Wrong::NoTurn => sentences::house_no_turn(set),
         Wrong::NoEnd => sentences::house_no_end(set),
         Wrong::Nothing(span) => sentences::house_nothing(set, &quoted(loaded.sources.words(span)), span),
-        Wrong::NeverHolds(span) => sentences::house_never(set, &quoted(loaded.sources.words(span)), span),
     }
 }

@@ -121,7 +121,6 @@ pub fn all_spans(game: &Game) -> Vec<Span> {
     spans.extend(game.properties.iter().map(|property| property.expr.span));
     spans.extend(game.board.iter().map(|(_, span)| *span));
     spans.extend(game.remembers.iter().map(|remember| remember.span));
-    spans.extend(game.tracks.iter().map(|track| track.span));
     spans.extend(game.examples.iter().flat_map(|example| example.lines.iter().map(|line| line.span)));
     spans
 }
