@@ -12,7 +12,9 @@ use crate::rules::{Bounds, ExprKind, Rules, inside};
 const PLIES: usize = 10;
 /// Moves that are listed in all for their texts.
 const MOST_LISTED: usize = 240;
-/// Positions with more moves are passed over.
+/// With more moves in one position, their texts are not looked at.
+const MOST_TEXTS: usize = 100;
+/// Positions with more moves are passed over on the way back.
 const WIDE: usize = 60;
 /// Positions from which a way back is looked for, and moves that are tried for it.
 const MOST_TRIES: usize = 600;
@@ -72,7 +74,7 @@ fn written_alike(rules: &Rules) -> Result<Option<Alike>, Trouble> {
             Status::ToMove(_) => {
                 let moves = game.moves()?;
                 listed += moves.len();
-                if listed > MOST_LISTED {
+                if listed > MOST_LISTED || moves.len() > MOST_TEXTS {
                     break;
                 }
                 if let Some((text, names, same_values)) = game.alike()? {
