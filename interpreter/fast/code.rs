@@ -6,6 +6,7 @@
 use super::bits::Set;
 use super::layout::{Layout, Packed};
 use super::plan::Plan;
+use super::switches::Switches;
 use crate::rules::board::Board;
 use crate::rules::expr::{Cmp, SetOp};
 use crate::rules::stmt::TableOp;
@@ -630,6 +631,8 @@ pub enum End<const W: usize> {
 pub struct Program<const W: usize> {
     /// The rules it was made from.
     pub rules: Arc<Rules>,
+    /// The optimisations that are used.
+    pub switches: Switches,
     /// How the runs from each node are counted, if that can be done without going through them.
     pub plans: Vec<Option<Plan<W>>>,
     /// The map of the block.

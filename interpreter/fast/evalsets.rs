@@ -4,6 +4,7 @@ use super::bits::Set;
 use super::code::*;
 use super::core::Core;
 use super::eval::{bag_of, bit, lanes};
+use super::switches::Switch;
 use crate::rules::board::opposite;
 use crate::rules::expr::SetOp;
 use crate::rules::{step_code, step_parts};
@@ -280,7 +281,7 @@ impl<const W: usize> Core<'_, W> {
                     return Set::EMPTY;
                 }
                 let dir = *way as usize;
-                if self.p.ground.mutual[dir] && target.count() <= 3 {
+                if self.p.ground.mutual[dir] && target.count() <= 3 && self.p.switches.has(Switch::Back) {
                     // From few places it is quicker to look back.
                     let stop = self.p.ground.all.minus(over);
                     let mut all = Set::EMPTY;
