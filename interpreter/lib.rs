@@ -65,6 +65,7 @@ pub mod fast;
 pub mod house;
 pub mod library;
 pub mod limits;
+pub mod lint;
 pub mod pipeline;
 pub mod play;
 pub mod reference;

@@ -18,6 +18,7 @@ use crate::diagnostics::nearest::nearest;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, has_errors};
 use crate::house::{self, Chosen, Declared, Origin, Setting, SettingValue};
 use crate::library::{Games, Library};
+use crate::lint;
 use crate::rules::example::ExampleCase;
 use crate::rules::{Bounds, Rules};
 use crate::source::{FileId, Source, Sources, Span};
@@ -188,26 +189,44 @@ impl Loaded {
 
     /// All that is wrong with the game under these settings, its own examples included; each thing once.
     pub fn findings(&self, settings: &[(Setting, Origin)]) -> Diagnostics {
-        let mut found = match self.ready(settings) {
-            Ok(ready) => ready.found,
+        let (mut found, rules) = match self.ready(settings) {
+            Ok(ready) => (ready.found, ready.rules),
             Err(found) => return found,
         };
-        let own = |example: &&ast::Example| example.title.span.file == self.game.file;
-        for example in self.game.examples.iter().filter(own) {
-            let Err(errors) = self.example(example, settings) else { continue };
-            for diag in errors {
-                if !found.iter().any(|other| same(other, &diag)) {
-                    found.push(diag);
-                }
+        let mut wrong = Vec::new();
+        for (settings, examples) in self.own_examples(settings, &mut wrong) {
+            wrong.extend(self.run(&settings, &examples).err().into_iter().flatten());
+        }
+        for diag in wrong {
+            if !found.iter().any(|other| same(other, &diag)) {
+                found.push(diag);
             }
         }
+        // What is wrong may be what uses them.
+        if !has_errors(&found) {
+            let told =
+                |diag: &Diagnostic| found.iter().any(|other| other.code == diag.code && other.place == diag.place);
+            let more: Diagnostics = lint::of_game(self, &rules).into_iter().filter(|diag| !told(diag)).collect();
+            found.extend(more);
+        }
+        found.sort_by_key(|diag| diag.place.span);
+        found
+    }
+
+    /// All that is wrong with these settings, what they do to a game that is fine without them included.
+    pub fn house_findings(&self, settings: &[(Setting, Origin)]) -> Diagnostics {
+        let ready = match self.ready(settings) {
+            Ok(ready) => ready,
+            Err(found) => return found,
+        };
+        let mut found = lint::of_house(self, settings, &ready.rules);
         found.sort_by_key(|diag| diag.place.span);
         found
     }
 
     /// The game under these settings, later ones winning, or all that is wrong with it.
     pub fn ready(&self, settings: &[(Setting, Origin)]) -> Result<Ready, Diagnostics> {
-        let (checked, chosen) = self.run(settings, None)?;
+        let (checked, chosen) = self.run(settings, &[])?;
         match checked.rules {
             Some(rules) => Ok(Ready { rules: Arc::new(rules), chosen, found: checked.found }),
             None => Err(checked.found),
@@ -220,52 +239,46 @@ impl Loaded {
         example: &ast::Example,
         settings: &[(Setting, Origin)],
     ) -> Result<(Arc<Rules>, ExampleCase), Diagnostics> {
-        let mut all = settings.to_vec();
-        let mut found = Vec::new();
-        for line in &example.lines {
-            if let ast::ExampleKind::With(name, value) = &line.kind {
-                match example_setting(value) {
-                    Some(setting) => {
-                        let setting = Setting {
-                            name: name.text.clone(),
-                            name_span: name.span,
-                            value: setting,
-                            value_span: value.span,
-                        };
-                        all.push((setting, Origin::Set(line.span)));
-                    }
-                    None => found.push(
-                        Diagnostic::error(
-                            "option-value",
-                            value.span,
-                            "An option is a number, a word, on, off or a text.".to_string(),
-                        )
-                        .help("As in \"with size = 9\"."),
-                    ),
-                }
-            }
-        }
-        if !found.is_empty() {
-            return Err(found);
-        }
-        let (checked, _) = self.run(&all, Some(example))?;
-        match (checked.rules, checked.example) {
+        let all = with(example, settings)?;
+        let (mut checked, _) = self.run(&all, &[example])?;
+        match (checked.rules, checked.examples.pop()) {
             (Some(rules), Some(example)) => Ok((Arc::new(rules), example)),
             _ => Err(checked.found),
         }
     }
 
+    /// The game's own examples, those together that are played at the same table; what is wrong with their tables.
+    fn own_examples(&self, settings: &[(Setting, Origin)], wrong: &mut Diagnostics) -> Vec<Table<'_>> {
+        let mut tables: Vec<(Option<Values>, Table<'_>)> = Vec::new();
+        for example in self.game.examples.iter().filter(|example| example.title.span.file == self.game.file) {
+            let all = match with(example, settings) {
+                Ok(all) => all,
+                Err(found) => {
+                    wrong.extend(found);
+                    continue;
+                }
+            };
+            // What does not fit is told of each.
+            let chosen = house::apply(&self.declared, &all).ok();
+            let values = chosen.map(|chosen| {
+                let first = first_of(&all).map(|(seat, _)| seat);
+                (chosen.into_iter().map(|one| one.value).collect(), first)
+            });
+            match tables.iter_mut().find(|table| values.is_some() && table.0 == values) {
+                Some((_, (_, examples))) => examples.push(example),
+                None => tables.push((values, (all, vec![example]))),
+            }
+        }
+        tables.into_iter().map(|(_, table)| table).collect()
+    }
+
     fn run(
         &self,
         settings: &[(Setting, Origin)],
-        example: Option<&ast::Example>,
+        examples: &[&ast::Example],
     ) -> Result<(check::Checked, Vec<Chosen>), Diagnostics> {
         let mut found = self.found.clone();
-        let first = settings
-            .iter()
-            .rev()
-            .find(|(setting, _)| setting.name == house::RESERVED)
-            .map(|(setting, _)| (setting.value.to_string(), setting.value_span));
+        let first = first_of(settings);
         if self.library_head {
             found.push(library_as_game(self.game.title_span));
             return Err(found);
@@ -284,7 +297,7 @@ impl Loaded {
             declared: &self.declared,
             chosen: &chosen,
             first,
-            example,
+            examples,
             bounds: self.bounds,
             sources: &self.sources,
         });
@@ -441,6 +454,51 @@ fn floor(text: &str, at: usize) -> usize {
 
 fn same(a: &Diagnostic, b: &Diagnostic) -> bool {
     a.place.span == b.place.span && a.message == b.message
+}
+
+/// Settings, and examples that are played under them.
+type Table<'a> = (Vec<(Setting, Origin)>, Vec<&'a ast::Example>);
+
+/// The value of each option, and the seat that begins.
+type Values = (Vec<SettingValue>, Option<String>);
+
+/// The seat that begins, if that is set.
+fn first_of(settings: &[(Setting, Origin)]) -> Option<(String, Span)> {
+    let first = settings.iter().rev().find(|(setting, _)| setting.name == house::RESERVED);
+    first.map(|(setting, _)| (setting.value.to_string(), setting.value_span))
+}
+
+/// These settings and those that an example asks for.
+fn with(example: &ast::Example, settings: &[(Setting, Origin)]) -> Result<Vec<(Setting, Origin)>, Diagnostics> {
+    let mut all = settings.to_vec();
+    let mut found = Vec::new();
+    for line in &example.lines {
+        if let ast::ExampleKind::With(name, value) = &line.kind {
+            match example_setting(value) {
+                Some(setting) => {
+                    let setting = Setting {
+                        name: name.text.clone(),
+                        name_span: name.span,
+                        value: setting,
+                        value_span: value.span,
+                    };
+                    all.push((setting, Origin::Set(line.span)));
+                }
+                None => found.push(
+                    Diagnostic::error(
+                        "option-value",
+                        value.span,
+                        "An option is a number, a word, on, off or a text.".to_string(),
+                    )
+                    .help("As in \"with size = 9\"."),
+                ),
+            }
+        }
+    }
+    if !found.is_empty() {
+        return Err(found);
+    }
+    Ok(all)
 }
 
 fn library_as_game(span: Span) -> Diagnostic {

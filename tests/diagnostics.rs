@@ -2,7 +2,7 @@
 //!
 //! What stands before the line `//=== expected` (in YAML `#=== expected`) is the file. Below it the message follows as
 //! a comment. `UPDATE=1` writes the messages. A case may extend a bundled game or one of `tests/support/games`. A house file is checked for
-//! the bundled game that it names, or for the one in its first line: `# game: konane`.
+//! the game that it names, or for the one in its first line: `# game: konane`.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -108,21 +108,17 @@ fn house(path: &str, text: &str) -> (Diagnostics, Sources) {
         Ok(house) => house,
         Err(found) => return (found, alone),
     };
-    let Some(source) = Bundled.read(asked.unwrap_or(&house.game.0)) else {
+    let Some(source) = Neighbours.read(asked.unwrap_or(&house.game.0)) else {
         return (vec![pipeline::unknown_game(&house, &Bundled.names())], alone);
     };
-    let mut loaded = pipeline::load(source, &Bundled, &Embedded);
+    let mut loaded = pipeline::load(source, &Neighbours, &Embedded);
     // Read once more among the texts of the game, so that findings can point into both.
     let file = loaded.sources.add(path, text);
     let settings = match lusory::house::read(file, text) {
         Ok(house) => pipeline::house_settings(house, path),
         Err(found) => return (found, loaded.sources),
     };
-    let found = match loaded.ready(&settings) {
-        Ok(ready) => ready.found,
-        Err(found) => found,
-    };
-    (found, loaded.sources)
+    (loaded.house_findings(&settings), loaded.sources)
 }
 
 /// How a case begins that is read as a file of the library.

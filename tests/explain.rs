@@ -29,7 +29,7 @@ fn house_file(text: &str) -> Diagnostics {
         return vec![pipeline::unknown_game(&house, &Bundled.names())];
     };
     let loaded = pipeline::load(game, &Bundled, &Embedded);
-    loaded.ready(&pipeline::house_settings(house, "house.yaml")).err().unwrap_or_default()
+    loaded.house_findings(&pipeline::house_settings(house, "house.yaml"))
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::constant::is_bool;
 use super::{Checker, Place, Scope, errors};
-use crate::rules::{EndResult, Ending, Ty};
+use crate::rules::{EndResult, Ending, Expr, Ty};
 use crate::syntax::ast::{self, GameResult as R};
 
 impl Checker<'_> {
@@ -43,6 +43,8 @@ impl Checker<'_> {
             if is_bool(&when, false) {
                 continue;
             }
+            // What options rule out is gone; the condition is still the one that is written.
+            let when = Expr { span: said.span, ..when };
             let name = name
                 .as_ref()
                 .or(ending.name.as_ref())

@@ -61,7 +61,7 @@ use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast;
 
 pub use declare::unknown_first;
-pub use errors::more_errors;
+pub use errors::{more_errors, never_reached};
 pub use options::declared_options;
 
 /// What is to be checked.
@@ -76,8 +76,8 @@ pub struct Request<'a> {
     pub chosen: &'a [Chosen],
     /// The seat that begins, if the table says so.
     pub first: Option<(String, Span)>,
-    /// An example whose lines are to be made ready too.
-    pub example: Option<&'a ast::Example>,
+    /// Examples whose lines are to be made ready too.
+    pub examples: &'a [&'a ast::Example],
     /// What it may cost to play it.
     pub bounds: Bounds,
     /// The texts, to quote from.
@@ -88,8 +88,8 @@ pub struct Request<'a> {
 pub struct Checked {
     /// The rules, if there was no error.
     pub rules: Option<Rules>,
-    /// The example, if one was asked for.
-    pub example: Option<ExampleCase>,
+    /// The examples that were asked for.
+    pub examples: Vec<ExampleCase>,
     /// Everything found.
     pub found: Diagnostics,
 }
@@ -103,17 +103,23 @@ pub fn check(request: Request<'_>) -> Checked {
     checker.programs();
     checker.uncalled_actions();
     checker.state_size();
-    let example = request.example.map(|example| checker.example(example));
-    if request.example.is_none() && !has_errors(&checker.found) {
+    // What one example takes is not held against the next.
+    let taken = (checker.n_read, checker.n_statements);
+    let mut examples = Vec::new();
+    for example in request.examples {
+        (checker.n_read, checker.n_statements) = taken;
+        examples.push(checker.example(example));
+    }
+    if request.examples.is_empty() && !has_errors(&checker.found) {
         checker.read_by_examples();
     }
     // What is wrong may be what uses them.
-    if request.example.is_none() && !has_errors(&checker.found) {
+    if request.examples.is_empty() && !has_errors(&checker.found) {
         checker.unused();
     }
     let found = checker.all_found();
     let rules = (!has_errors(&found)).then_some(checker.rules);
-    Checked { rules, example, found }
+    Checked { rules, examples, found }
 }
 
 /// Where a word is looked up.

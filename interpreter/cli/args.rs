@@ -377,6 +377,9 @@ pub struct CheckArgs {
     /// .lus and .yaml files, or games that come with the program
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
+    /// House files and settings that are laid over each game
+    #[command(flatten)]
+    pub layers: Layers,
     /// How findings are written
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,

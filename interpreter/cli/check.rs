@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{CheckArgs, Format};
+use super::args::{CheckArgs, Format, Layer, Layers};
 use super::console::Console;
 use super::failure::Failure;
 use super::game::{self, other_game};
@@ -29,7 +29,7 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<(), Failure> {
     for name in &args.files {
         let checked = match name.ends_with(".yaml") || name.ends_with(".yml") {
             true => house_file(Path::new(name), library.as_ref()),
-            false => rule_file(name, library.as_ref()),
+            false => rule_file(name, &args.layers, library.as_ref()),
         };
         let (found, sources) = match checked {
             Ok(checked) => checked,
@@ -69,15 +69,36 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<(), Failure> {
     }
 }
 
-/// A game, or a file of the library.
-fn rule_file(name: &str, library: &dyn Library) -> Result<(Diagnostics, Sources), Failure> {
-    let found = game::find(name)?;
-    let stem = found.stem.clone();
-    let loaded = pipeline::load(found.source.clone(), found.games.as_ref(), library);
+/// A game and what is laid over it, or a file of the library.
+fn rule_file(name: &str, layers: &Layers, library: &dyn Library) -> Result<(Diagnostics, Sources), Failure> {
+    let text = game::find(name)?;
+    let mut loaded = pipeline::load(text.source.clone(), text.games.as_ref(), library);
     if loaded.is_library() {
-        return Ok(modules::check(&stem, found.source, library));
+        return Ok(modules::check(&text.stem, text.source, library));
     }
-    Ok((loaded.findings(&[]), loaded.sources))
+    let mut found = loaded.findings(&[]);
+    let mut settings = Vec::new();
+    let mut fits = !has_errors(&found);
+    for layer in &layers.0 {
+        let laid = match layer {
+            Layer::House(name) => {
+                let source = game::house_source(&text.stem, text.path.as_deref(), name)?;
+                game::lay_house(&mut loaded, &text.stem, source)
+            }
+            Layer::Set(words) => game::lay_set(&mut loaded, "--set", words),
+        };
+        match laid {
+            Ok(more) => settings.extend(more),
+            Err(wrong) => {
+                found.extend(wrong);
+                fits = false;
+            }
+        }
+    }
+    if fits && !settings.is_empty() {
+        found.extend(loaded.house_findings(&settings));
+    }
+    Ok((found, loaded.sources))
 }
 
 /// A house file, against the game that it names.
@@ -102,7 +123,7 @@ fn house_file(path: &Path, library: &dyn Library) -> Result<(Diagnostics, Source
         Err(found) => return Ok((found, loaded.sources)),
     };
     let settings = pipeline::house_settings(house, &path.display().to_string());
-    let found = loaded.ready(&settings).err().unwrap_or_default();
+    let found = loaded.house_findings(&settings);
     Ok((found, loaded.sources))
 }
 

@@ -7,14 +7,18 @@
 const CODES: &str = include_str!("codes.txt");
 
 /// What every small game has unless it says something else.
-const FRAME: [(&str, &str); 6] = [
+const FRAME: [(&str, &str); 5] = [
     ("game", "game \"Small\""),
     ("players", "players White, Black"),
     ("board", "board square 5"),
-    ("piece", "piece king \"Kk\", pawn \"Pp\""),
     ("turn", "turn { choose spot in empty   place pawn at spot }"),
     ("end", "end { opponent loses when stuck }"),
 ];
+
+/// Its pieces, with a king only where one is spoken of; he has to stand somewhere then.
+const PAWN: &str = "piece pawn \"Pp\"";
+const KING_TOO: &str = "piece king \"Kk\", pawn \"Pp\"";
+const KINGS: &str = "setup { for mover in players { for s in mine | empty { place king at s   stop } } }";
 
 /// Which file a code is shown in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +89,15 @@ impl Entry {
                 for (word, line) in FRAME {
                     if !begins(word) && !self.replaces(word) {
                         text.push_str(line);
+                        text.push('\n');
+                    }
+                }
+                let speaks = lines.iter().any(|line| line.contains("king"));
+                if !begins("piece") && !self.replaces("piece") {
+                    text.push_str(if speaks { KING_TOO } else { PAWN });
+                    text.push('\n');
+                    if speaks && !begins("setup") && !lines.iter().any(|line| line.contains("place king")) {
+                        text.push_str(KINGS);
                         text.push('\n');
                     }
                 }

@@ -35,6 +35,24 @@ impl Slow<'_> {
         Ok(text(&walk.run, self.told))
     }
 
+    /// The first two moves here that the notation alone writes alike: what both are written as, what each is called, and whether nothing
+    /// that was chosen by name tells them apart.
+    pub fn alike(&mut self) -> Result<Option<(String, [String; 2], bool)>, Trouble> {
+        let told = self.told()?;
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for (i, (chosen, name)) in told.iter().enumerate() {
+            let plain = self.pattern_of(chosen)?;
+            if let Some(&before) = seen.get(&plain) {
+                let numbered = |name: &str| name.rsplit_once(" #").is_some_and(|(_, n)| n.parse::<usize>().is_ok());
+                let names = [told[before].1.clone(), name.clone()];
+                let same = numbered(name);
+                return Ok(Some((plain, names, same)));
+            }
+            seen.insert(plain, i);
+        }
+        Ok(None)
+    }
+
     /// The texts of all moves or outcomes that can be played here, no two alike.
     pub(super) fn told(&mut self) -> Result<Rc<Vec<(Move, String)>>, Trouble> {
         if let Some(texts) = &self.texts {

@@ -85,6 +85,7 @@ pub fn more_errors(n: usize, span: Span) -> Diagnostic {
         .help("Mend these and look again.")
 }
 
+/// An end that another one always precedes.
 pub fn never_reached(line: usize, earlier: usize, span: Span, before: Span) -> Diagnostic {
     let message = format!("The end in line {line} can never be reached: line {earlier} holds whenever it does.");
     Diagnostic::warning("never-reached", span, message)
