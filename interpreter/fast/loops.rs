@@ -293,6 +293,7 @@ impl<const W: usize> Lower<W> {
                     let lifted = match &term {
                         Int::Const(1) => Some(set.clone()),
                         Int::Bool(c) => Lift::of(&self.p.layout, name.to)
+                            .through(set)
                             .cond(c)
                             .map(|lifted| self.set_op(SetOp::And, set.clone(), lifted)),
                         _ => None,
@@ -339,7 +340,7 @@ impl<const W: usize> Lower<W> {
             (Members::Run(dom, ty), dd) => {
                 let ((name, term), deps) = self.one_loop(binder, dom, ty, |l, _| l.any_loop(rest, filter));
                 if let Dom::Sites(set) = &name.dom
-                    && let Some(lifted) = Lift::of(&self.p.layout, name.to).cond(&term)
+                    && let Some(lifted) = Lift::of(&self.p.layout, name.to).through(set).cond(&term)
                 {
                     let set = self.set_op(SetOp::And, set.clone(), lifted);
                     return self.settle((some(set), dd | deps));

@@ -14,6 +14,7 @@ mod course;
 mod cursor;
 mod eval;
 mod evalsets;
+mod flat;
 mod flow;
 mod forward;
 mod game;
@@ -27,11 +28,13 @@ mod perft;
 mod piles;
 mod plan;
 mod playout;
+mod quick;
 mod reads;
 mod run;
 mod scalars;
 mod seen;
 mod sets;
+mod sure;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -164,7 +167,7 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
     }
 
     fn perft_made(&mut self, depth: u32) -> Result<u64, Trouble> {
-        self.perft_from(depth, false, &mut Vec::new())
+        self.perft_from(depth, false, &mut perft::Spare::default())
     }
 
     fn drawable(&mut self) -> Result<Vec<Move>, Trouble> {

@@ -179,7 +179,7 @@ impl<const W: usize> Lower<W> {
 
     /// The members for which a condition holds, by whole sets if it can be.
     pub fn filtered(&mut self, slot: Slot, set: Sites<W>, c: Cond<W>) -> Sites<W> {
-        let mut lift = Lift::of(&self.p.layout, slot);
+        let mut lift = Lift::of(&self.p.layout, slot).through(&set);
         if let Some(lifted) = lift.cond(&c) {
             return self.set_op(SetOp::And, set, lifted);
         }
