@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::fast::Engine;
+use crate::fast::switches::Switches;
 use crate::play::examples::{Oracle, Stage};
 use crate::play::sim::PlayoutResult;
 use crate::play::{Move, Snapshot, Speaker, Start, Table, Trouble};
@@ -21,7 +22,12 @@ pub struct Evaluators {
 impl Evaluators {
     /// Makes both ready.
     pub fn new(rules: Arc<Rules>) -> Evaluators {
-        let engine = Engine::new(rules.clone());
+        Evaluators::with(rules, Switches::ON)
+    }
+
+    /// The same with some optimisations of the fast one.
+    pub fn with(rules: Arc<Rules>, switches: Switches) -> Evaluators {
+        let engine = Engine::with(rules.clone(), switches);
         Evaluators { rules, engine }
     }
 

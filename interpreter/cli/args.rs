@@ -1,8 +1,11 @@
 //! What can be said on the command line.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{ArgAction, ArgMatches, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::fast::switches::Switches;
 
 /// Plays board games whose rules are written in files.
 #[derive(Debug, Parser)]
@@ -246,12 +249,23 @@ pub struct WhyArgs {
 }
 
 /// Which evaluator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// The fast one
-    Fast,
-    /// The slow and obvious one
+    /// The fast one, with these optimisations.
+    Fast(Switches),
+    /// The slow and obvious one.
     Reference,
+}
+
+impl FromStr for Engine {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "reference" => Ok(Engine::Reference),
+            text => text.parse().map(Engine::Fast),
+        }
+    }
 }
 
 /// `perft`
@@ -269,8 +283,8 @@ pub struct PerftArgs {
     /// How many sequences begin with each move, for the last depth alone
     #[arg(long)]
     pub divide: bool,
-    /// Which evaluator counts
-    #[arg(long, value_enum, default_value = "fast")]
+    /// Which evaluator counts: fast, reference, or what the fast one leaves out, as in "no-lift,no-ray" ("lusory explain engine")
+    #[arg(long, value_name = "WHICH", default_value = "fast")]
     pub engine: Engine,
     /// On how many threads, 1 to 256
     #[arg(long, value_name = "T", default_value_t = 1)]
@@ -295,6 +309,9 @@ pub struct SimArgs {
     /// On how many threads, 1 to 256; the numbers do not depend on it
     #[arg(long, value_name = "T", default_value_t = 1)]
     pub threads: usize,
+    /// What the evaluator leaves out, as in "no-guess" ("lusory explain engine"); other games may be drawn
+    #[arg(long, value_name = "WHICH", default_value = "fast")]
+    pub engine: Switches,
     /// For other programs: one JSON object
     #[arg(long)]
     pub json: bool,
@@ -312,6 +329,9 @@ pub struct BenchArgs {
     /// For how many milliseconds each figure is measured, about
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pub time: u64,
+    /// What the evaluator leaves out, as in "no-lift,no-ray" ("lusory explain engine")
+    #[arg(long, value_name = "WHICH", default_value = "fast")]
+    pub engine: Switches,
     /// Only lists the compiled programs, a line a node, for people who work on the engine
     #[arg(long, conflicts_with = "json")]
     pub listing: bool,
@@ -342,7 +362,7 @@ pub enum Format {
 /// `explain`
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A code, as it stands in the square brackets of a finding, or "limits" (unsaid: lists all codes)
+    /// A code, as it stands in the square brackets of a finding, or "limits" or "engine" (unsaid: lists all codes)
     #[arg(value_name = "CODE")]
     pub code: Option<String>,
 }
@@ -401,6 +421,9 @@ pub struct TestArgs {
     /// Writes the games in which something does not hold into this folder; "lusory replay" plays them
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
+    /// What the fast evaluator leaves out, as in "no-lift,no-ray" ("lusory explain engine")
+    #[arg(long, value_name = "WHICH", default_value = "fast")]
+    pub engine: Switches,
     /// The game looks the same when the board is turned: quarter turns, seats moved on, extra sites, as in "2 1 a0>h9 h9>a0"
     #[arg(long, value_name = "HOW", allow_hyphen_values = true)]
     pub turned: Option<String>,

@@ -35,7 +35,7 @@ pub fn run(args: &BenchArgs, console: &Console) -> Result<(), Failure> {
     let time = Duration::from_millis(within("--time", args.time, 1, LONGEST)?);
     let from = Instant::now();
     let game = game::load(&args.game.game, &args.game.rules, console)?;
-    let evaluators = Evaluators::new(game.ready(console)?.rules);
+    let evaluators = Evaluators::with(game.ready(console)?.rules, args.engine);
     let first = evaluators.table(&Start::beginning()).map_err(|trouble| game.trouble(trouble))?;
     let load = from.elapsed();
     drop(first);

@@ -5,6 +5,7 @@ use super::console::Console;
 use super::failure::Failure;
 use crate::diagnostics::nearest::nearest;
 use crate::explain::{self, Entry, Shown};
+use crate::fast::switches::ALL;
 use crate::limits;
 
 /// Explains a code, lists the limits, or lists all codes.
@@ -18,11 +19,12 @@ pub fn run(args: &ExplainArgs, console: &Console) -> Result<(), Failure> {
                 console.data(format!("{kind} {:width$}  {}", entry.code, first_sentence(entry.rule)))?;
             }
             console.data(format!(
-                "\n\"lusory explain CODE\" shows an example; \"lusory explain limits\" lists {}.",
-                "all limits"
+                "\n\"lusory explain CODE\" shows an example; \"lusory explain limits\" lists {}, \"lusory explain engine\" {}.",
+                "all limits", "what the engine may leave out"
             ))
         }
         Some("limits") => table(console),
+        Some("engine") => engine(console),
         Some(code) => match explain::entry(code) {
             Some(entry) => console.data(text(&entry).trim_end()),
             None => {
@@ -69,6 +71,15 @@ fn table(console: &Console) -> Result<(), Failure> {
         console.data(format!("{:what$}  {:>usual$}  {:>most$}  {}", row[0], row[1], row[2], row[3]))?;
     }
     Ok(())
+}
+
+/// What the fast evaluator may leave out.
+fn engine(console: &Console) -> Result<(), Failure> {
+    let said = "What the engine does to be quick. \"--engine no-NAME,no-NAME\" leaves some of it out, \"--engine no-all\" everything;\n\
+                moves and results stay the same, though random games may be other ones.\n";
+    console.data(said)?;
+    let width = ALL.iter().map(|(_, name, _)| name.len()).max().unwrap_or(0);
+    ALL.iter().try_for_each(|(_, name, said)| console.data(format!("{name:width$}  {said}")))
 }
 
 /// `1,000,000`

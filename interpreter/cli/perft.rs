@@ -6,6 +6,7 @@ use super::args::{Engine, PerftArgs};
 use super::console::Console;
 use super::failure::{Failure, within};
 use super::{game, start};
+use crate::evaluators::Evaluators;
 use crate::play::perft::{divide_on, total};
 use crate::play::{Table, Trouble};
 
@@ -24,11 +25,14 @@ pub fn run(args: &PerftArgs, console: &Console) -> Result<(), Failure> {
     let depth = within("--depth", args.depth, 0, DEEPEST)?;
     let threads = within("--threads", args.threads, 1, 256)?;
     let mut game = game::load(&args.game.game, &args.game.rules, console)?;
-    let opened = start::open(&mut game, &args.from, console)?;
+    let mut opened = start::open(&mut game, &args.from, console)?;
+    if let Engine::Fast(switches) = args.engine {
+        opened.evaluators = Evaluators::with(opened.evaluators.engine().rules().clone(), switches);
+    }
     let trouble = |trouble: Trouble| game.trouble(trouble);
     let make = || -> Result<Box<dyn Table + '_>, Trouble> {
         match args.engine {
-            Engine::Fast => opened.evaluators.table(&opened.start),
+            Engine::Fast(_) => opened.evaluators.table(&opened.start),
             Engine::Reference => opened.evaluators.slow_table(&opened.start),
         }
     };

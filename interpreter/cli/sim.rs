@@ -20,7 +20,7 @@ pub fn run(args: &SimArgs, console: &Console) -> Result<(), Failure> {
     let games = within("-n", args.games, 1, MOST_GAMES)?;
     let threads = within("--threads", args.threads, 1, 256)?;
     let game = game::load(&args.game.game, &args.game.rules, console)?;
-    let evaluators = Evaluators::new(game.ready(console)?.rules);
+    let evaluators = Evaluators::with(game.ready(console)?.rules, args.engine);
     let rules = evaluators.rules();
     let plan = Plan { games, seed: args.seed, threads };
     let last = Mutex::new(Instant::now());

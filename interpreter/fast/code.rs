@@ -8,6 +8,7 @@ use super::flat::Step;
 use super::layout::{Layout, Packed};
 use super::plan::Plan;
 use super::sure::Sure;
+use super::switches::Switches;
 use crate::rules::board::Board;
 use crate::rules::expr::{Cmp, SetOp};
 use crate::rules::stmt::TableOp;
@@ -636,6 +637,8 @@ pub enum End<const W: usize> {
 pub struct Program<const W: usize> {
     /// The rules it was made from.
     pub rules: Arc<Rules>,
+    /// The optimisations that are used.
+    pub switches: Switches,
     /// How the runs from each node are counted, if that can be done without going through them.
     pub plans: Vec<Option<Plan<W>>>,
     /// For each choice: of which runs it is sure that they do not fail late, if that is known.

@@ -7,18 +7,20 @@ use super::flow::{Flow, count_bound};
 use super::graph;
 use super::layout::Layout;
 use super::lower::Lower;
+use super::switches::Switches;
 use crate::rules::board::opposite;
 use crate::rules::{Board, EndResult, NONE, PerWhat, Rules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Compiles a game for sets of `W` words.
-pub fn compile<const W: usize>(rules: &Arc<Rules>) -> Program<W> {
+pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Program<W> {
     let layout = Layout::new(rules, W);
     let marks = marks(&layout);
     let (keys_per_site, keys) = piece_keys(layout.n_sites, layout.n_kinds, layout.n_seats);
     let program = Program {
         rules: rules.clone(),
+        switches,
         plans: Vec::new(),
         sure: Vec::new(),
         ground: Ground::new(&rules.board),

@@ -5,6 +5,7 @@ use super::code::*;
 use super::layout::{Layout, Store, VarPlace};
 use super::run::Run;
 use super::seen::Seen;
+use super::switches::Switch;
 use super::tally::Tally;
 use crate::play::{Chance, Trouble};
 use crate::rules::stmt::TableOp;
@@ -513,13 +514,20 @@ impl<'p, const W: usize> Core<'p, W> {
         self.b[self.p.layout.rest_key as usize] = rest;
     }
 
+    /// The key of the pieces.
+    pub fn board_key(&self) -> u64 {
+        if self.p.switches.has(Switch::Keys) { self.b[self.p.layout.board_key as usize] } else { self.fresh_keys().0 }
+    }
+
     /// The key of what counts for repetitions, with this seat to move.
     pub fn key(&self, to_move: i32) -> u64 {
         let layout = &self.p.layout;
-        self.b[layout.board_key as usize]
-            ^ self.b[layout.rest_key as usize]
-            ^ mix(1 << 50, to_move as u32 as u64)
-            ^ mix(1 << 51, self.b[layout.resigned as usize])
+        let (board, rest) = if self.p.switches.has(Switch::Keys) {
+            (self.b[layout.board_key as usize], self.b[layout.rest_key as usize])
+        } else {
+            self.fresh_keys()
+        };
+        board ^ rest ^ mix(1 << 50, to_move as u32 as u64) ^ mix(1 << 51, self.b[layout.resigned as usize])
     }
 
     /// Empties the position.

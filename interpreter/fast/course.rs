@@ -3,6 +3,7 @@
 use super::code::*;
 use super::core::{Asks, Core};
 use super::run::{Goal, Stop};
+use super::switches::Switch;
 use crate::play::{Outcome, Snapshot, Status, Trouble};
 use crate::source::Span;
 
@@ -63,7 +64,8 @@ impl<'p, const W: usize> Core<'p, W> {
             self.keys.push(key);
         }
         if uses.board_repeats {
-            self.boards.push(self.b[self.p.layout.board_key as usize]);
+            let key = self.board_key();
+            self.boards.push(key);
         }
     }
 
@@ -72,7 +74,8 @@ impl<'p, const W: usize> Core<'p, W> {
         let layout = &self.p.layout;
         self.b[layout.mover as usize] = seat as u32 as u64;
         self.b[layout.next as usize] = self.p.rules.following(seat) as u64;
-        self.b[layout.turn_key as usize] = self.b[layout.board_key as usize];
+        let turn_key = layout.turn_key as usize;
+        self.b[turn_key] = self.board_key();
         self.asks = Asks::Turn;
         self.stuck = None;
         self.turning = true;
@@ -116,6 +119,7 @@ impl<'p, const W: usize> Core<'p, W> {
             return known;
         }
         if self.tallying
+            && self.p.switches.has(Switch::Stuck)
             && self.asks == Asks::End
             && let Some(known) = self.tally_next()
         {
@@ -182,7 +186,7 @@ impl<'p, const W: usize> Core<'p, W> {
         let plain = matches!(self.p.nodes[self.p.after[seat] as usize].op, Op::End);
         let of = |core: &Self| {
             let to_move = core.scalar(layout.next);
-            if board { core.b[layout.board_key as usize] } else { core.key(to_move) }
+            if board { core.board_key() } else { core.key(to_move) }
         };
         if matches!(self.asks, Asks::Turn | Asks::AheadTurn) && !plain {
             return Some(of(&self.as_if_over()?));

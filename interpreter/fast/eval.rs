@@ -643,10 +643,7 @@ impl<const W: usize> Core<'_, W> {
             Cond::Any(loops) => self.each(loops, 0, &mut |_| true),
             Cond::Pick(pick) => self.pick(pick),
             Cond::Stuck => self.stuck(),
-            Cond::Unchanged => {
-                let layout = &self.p.layout;
-                self.b[layout.board_key as usize] == self.b[layout.turn_key as usize]
-            }
+            Cond::Unchanged => self.board_key() == self.b[self.p.layout.turn_key as usize],
         }
     }
 }

@@ -4,6 +4,7 @@ use super::bits::Set;
 use super::code::*;
 use super::core::Core;
 use super::eval::{bag_of, bit, lanes};
+use super::switches::Switch;
 use crate::rules::board::opposite;
 use crate::rules::expr::SetOp;
 use crate::rules::{step_code, step_parts};
@@ -285,7 +286,7 @@ impl<const W: usize> Core<'_, W> {
             Sites::Relate(table, walks, set) => {
                 let set = self.sites(set);
                 let mut out = Set::EMPTY;
-                if walks.is_empty() || set.count() <= 3 {
+                if walks.is_empty() || set.count() <= 3 && self.p.switches.has(Switch::Back) {
                     for site in set.iter() {
                         out = out.or(table[site as usize]);
                     }
@@ -341,7 +342,7 @@ impl<const W: usize> Core<'_, W> {
         if target.is_empty() {
             return all;
         }
-        let few = target.count() <= 3;
+        let few = target.count() <= 3 && self.p.switches.has(Switch::Back);
         let stop = self.p.ground.all.minus(over);
         for &dir in dirs {
             let dir = usize::from(dir);

@@ -1,7 +1,7 @@
 //! Compiles statements to a graph of nodes.
 
 use super::code::*;
-use super::lift::{Lift, free_of};
+use super::lift::free_of;
 use super::loops::Members;
 use super::lower::{Bound, Lower, POSITION};
 use crate::rules::expr::SetOp;
@@ -369,7 +369,7 @@ impl<const W: usize> Flow<W> {
         let mut rest = Cond::Const(true);
         for part in parts {
             let lifted = match &self.low.p.nodes[last as usize].op {
-                Op::Choose(choose) => Lift::of(&self.low.p.layout, choose.name.to).cond(&part),
+                Op::Choose(choose) => self.low.lift(choose.name.to).and_then(|mut lift| lift.cond(&part)),
                 _ => None,
             };
             let steps = self.steps_within(last, &part);

@@ -5,6 +5,7 @@ use super::bits::Set;
 use super::code::*;
 use super::lift::Lift;
 use super::reads::Reads;
+use super::switches::Switch;
 use crate::rules::expr::SetOp;
 use crate::rules::stmt::TableOp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,14 +13,20 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Finishes the graph.
 pub fn finish<const W: usize>(p: &mut Program<W>) {
     shorten(p);
-    sowings(p);
-    move_up(p);
+    if p.switches.has(Switch::Sow) {
+        sowings(p);
+    }
+    if p.switches.has(Switch::Early) {
+        move_up(p);
+    }
     flags(p);
     live(p);
     let best = |node: &Node<W>| matches!(node.op, Op::Best(..)) && !p.nodes[node.next as usize].tail;
     p.hard_best = p.nodes.iter().any(best);
     super::plan::find(p);
-    super::flat::flatten(p);
+    if p.switches.has(Switch::Flat) {
+        super::flat::flatten(p);
+    }
 }
 
 /// The nodes a node may go on to.

@@ -3,11 +3,12 @@
 
 use super::bits::Set;
 use super::code::*;
-use super::lift::{Lift, free_of};
+use super::lift::free_of;
 use super::lower::{Deps, Low, Lower, With};
 use super::masks::{members, when};
 use super::scalars::{both, either, some};
 use super::sets::union;
+use super::switches::Switch;
 use crate::rules::expr::{Fold, SetOp};
 use crate::rules::{Binder, Domain, Expr, Ty};
 use crate::syntax::ast::ArithOp;
@@ -102,8 +103,11 @@ impl<const W: usize> Lower<W> {
     fn spelled(&mut self, binder: &Binder) -> With<Members<W>> {
         let (found, deps) = self.domain(binder);
         let members = match found {
+            Members::Known(list) if !self.uses(Switch::Spell) => {
+                Members::Run(self.run_through(binder, list), self.rules.locals[binder.local.0 as usize].ty)
+            }
             Members::Known(list) => Members::Guarded(list.into_iter().map(|code| (code, Cond::Const(true))).collect()),
-            Members::Run(Dom::Mask(mask), ty) => match members(&mask) {
+            Members::Run(Dom::Mask(mask), ty) if self.uses(Switch::Spell) => match members(&mask) {
                 Some(list) => Members::Guarded(list),
                 None => Members::Run(Dom::Mask(mask), ty),
             },
@@ -114,6 +118,9 @@ impl<const W: usize> Lower<W> {
 
     /// Straight rows within a set.
     fn rows(&mut self, lines: usize, of: Sites<W>, whole: bool) -> Option<Sites<W>> {
+        if !self.uses(Switch::Rows) {
+            return None;
+        }
         let rules = self.rules.clone();
         let n = rules.lines[lines].first()?.count();
         let mut found = Vec::new();
@@ -161,14 +168,16 @@ impl<const W: usize> Lower<W> {
         let ty = self.rules.locals[binder.local.0 as usize].ty;
         match self.domain(binder) {
             (Members::Guarded(_), _) => crate::bug!("members with conditions where there are none"),
-            (Members::Known(list), _) => match &binder.domain {
-                Domain::Mask(_) => {
-                    let mask = list.iter().fold(0, |mask, code| mask | 1 << code);
-                    ((Dom::Mask(Mask::Const(mask)), ty), 0)
-                }
-                _ => ((Dom::Listed(list.into()), ty), 0),
-            },
+            (Members::Known(list), _) => ((self.run_through(binder, list), ty), 0),
             (Members::Run(dom, ty), deps) => ((dom, ty), deps),
+        }
+    }
+
+    /// Known members as something to run through.
+    fn run_through(&self, binder: &Binder, list: Vec<i32>) -> Dom<W> {
+        match &binder.domain {
+            Domain::Mask(_) => Dom::Mask(Mask::Const(list.iter().fold(0, |mask, code| mask | 1 << code))),
+            _ => Dom::Listed(list.into()),
         }
     }
 
@@ -292,9 +301,9 @@ impl<const W: usize> Lower<W> {
                 if let Dom::Sites(set) = &name.dom {
                     let lifted = match &term {
                         Int::Const(1) => Some(set.clone()),
-                        Int::Bool(c) => Lift::of(&self.p.layout, name.to)
-                            .through(set)
-                            .cond(c)
+                        Int::Bool(c) => self
+                            .lift(name.to)
+                            .and_then(|lift| lift.through(set).cond(c))
                             .map(|lifted| self.set_op(SetOp::And, set.clone(), lifted)),
                         _ => None,
                     };
@@ -340,7 +349,7 @@ impl<const W: usize> Lower<W> {
             (Members::Run(dom, ty), dd) => {
                 let ((name, term), deps) = self.one_loop(binder, dom, ty, |l, _| l.any_loop(rest, filter));
                 if let Dom::Sites(set) = &name.dom
-                    && let Some(lifted) = Lift::of(&self.p.layout, name.to).through(set).cond(&term)
+                    && let Some(lifted) = self.lift(name.to).and_then(|lift| lift.through(set).cond(&term))
                 {
                     let set = self.set_op(SetOp::And, set.clone(), lifted);
                     return self.settle((some(set), dd | deps));
@@ -408,7 +417,7 @@ impl<const W: usize> Lower<W> {
                     l.settle(out)
                 });
                 if let Dom::Sites(set) = &name.dom
-                    && let Some(lifted) = Lift::of(&self.p.layout, name.to).image(set, &term)
+                    && let Some(lifted) = self.lift(name.to).and_then(|mut lift| lift.image(set, &term))
                 {
                     return (lifted, dd | deps);
                 }

@@ -6,6 +6,8 @@ use super::bits::Set;
 use super::code::*;
 use super::core::Core;
 use super::eval::Value;
+use super::lift::Lift;
+use super::switches::Switch;
 use crate::rules::{Expr, ExprKind, LocalId, NONE, Rules, Ty};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -194,6 +196,16 @@ impl<const W: usize> Lower<W> {
         lower
     }
 
+    /// Is this optimisation used?
+    pub fn uses(&self, switch: Switch) -> bool {
+        self.p.switches.has(switch)
+    }
+
+    /// What is asked of the member in this slot, for all members at once; none if that is not to be tried.
+    pub fn lift(&self, slot: Slot) -> Option<Lift<W>> {
+        self.uses(Switch::Lift).then(|| Lift::of(&self.p.layout, slot))
+    }
+
     /// Room for a register.
     pub fn reg(&mut self, words: usize) -> Slot {
         let at = self.p.n_regs as u32;
@@ -326,11 +338,11 @@ impl<const W: usize> Lower<W> {
         if x.is_leaf() && deps != 0 {
             return (x, deps);
         }
-        if deps == 0 {
+        if deps == 0 && self.uses(Switch::Fold) {
             let mut core = Core::new(&self.p);
             return (T::constant(x.eval(&mut core)), 0);
         }
-        if deps.count_ones() == 1 && deps != POSITION {
+        if deps.count_ones() == 1 && deps != POSITION && self.uses(Switch::Table) {
             let (slot, n, sites) = self.bits[deps.trailing_zeros() as usize];
             if let Some(n) = n {
                 let mut core = Core::new(&self.p);

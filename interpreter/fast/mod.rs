@@ -35,6 +35,7 @@ mod scalars;
 mod seen;
 mod sets;
 mod sure;
+pub mod switches;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -47,10 +48,12 @@ use code::Program;
 use course::Play;
 use plan::Plan;
 use std::sync::Arc;
+use switches::Switches;
 
 /// A compiled game; may be shared between threads.
 pub struct Engine {
     rules: Arc<Rules>,
+    switches: Switches,
     program: Box<dyn AnyProgram>,
 }
 
@@ -182,22 +185,32 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
 impl Engine {
     /// Compiles a game.
     pub fn new(rules: Arc<Rules>) -> Engine {
-        fn make<const W: usize>(rules: &Arc<Rules>) -> Box<dyn AnyProgram> {
-            Box::new(compile::compile::<W>(rules))
+        Engine::with(rules, Switches::ON)
+    }
+
+    /// Compiles a game with some optimisations.
+    pub fn with(rules: Arc<Rules>, switches: Switches) -> Engine {
+        fn make<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Box<dyn AnyProgram> {
+            Box::new(compile::compile::<W>(rules, switches))
         }
         // Each width is a copy of the whole engine, so there are only as many as boards of common sizes need: 8 by 8; 11 by 11; 19 by 19; more.
         let program = match rules.n_sites().div_ceil(64) {
-            0 | 1 => make::<1>(&rules),
-            2 => make::<2>(&rules),
-            3..=6 => make::<6>(&rules),
-            _ => make::<16>(&rules),
+            0 | 1 => make::<1>(&rules, switches),
+            2 => make::<2>(&rules, switches),
+            3..=6 => make::<6>(&rules, switches),
+            _ => make::<16>(&rules, switches),
         };
-        Engine { rules, program }
+        Engine { rules, switches, program }
     }
 
     /// The rules it was made from.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
+    }
+
+    /// The optimisations that are used.
+    pub fn switches(&self) -> Switches {
+        self.switches
     }
 
     /// Words of 64 bits that a position takes.

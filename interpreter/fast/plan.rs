@@ -9,6 +9,7 @@ use super::chain::chains;
 use super::code::*;
 use super::lift::Lift;
 use super::sets::union;
+use super::switches::Switch;
 use crate::rules::expr::SetOp;
 
 /// How the runs from a choice are counted.
@@ -78,9 +79,13 @@ pub struct Line<const W: usize> {
 
 /// Finds a plan for every choice.
 pub fn find<const W: usize>(p: &mut Program<W>) {
-    let plans: Vec<Option<Plan<W>>> = (0..p.nodes.len() as u32).map(|node| plan(p, node)).collect();
+    let wanted = p.switches.has(Switch::Count);
+    let plans: Vec<Option<Plan<W>>> =
+        (0..p.nodes.len() as u32).map(|node| if wanted { plan(p, node) } else { None }).collect();
     p.plans = plans;
-    p.sure = (0..p.nodes.len() as u32).map(|node| super::sure::find(p, node)).collect();
+    let wanted = p.switches.has(Switch::Sure);
+    let sure = |node| if wanted { super::sure::find(p, node) } else { None };
+    p.sure = (0..p.nodes.len() as u32).map(sure).collect();
 }
 
 fn plan<const W: usize>(p: &mut Program<W>, at: u32) -> Option<Plan<W>> {
@@ -99,21 +104,27 @@ fn plan<const W: usize>(p: &mut Program<W>, at: u32) -> Option<Plan<W>> {
     if sure(next).is_some() {
         return Some(Plan::One);
     }
-    if let Some((pairs, _)) = pairs(p, at, &sure) {
+    if p.switches.has(Switch::Pair)
+        && let Some((pairs, _)) = pairs(p, at, &sure)
+    {
         return Some(Plan::Pairs(pairs));
     }
-    if let Some(chain) = chains(p, at) {
+    if p.switches.has(Switch::Chain)
+        && let Some(chain) = chains(p, at)
+    {
         return Some(Plan::Chain(chain));
     }
     let sure = |at: u32| p.nodes[at as usize].tail.then_some(1);
     if nested(p, next, &sure).is_some() {
         return Some(Plan::Nested);
     }
-    if p.n_best > 0 || p.has_by {
+    if p.n_best > 0 || p.has_by || !p.switches.has(Switch::Guess) {
         return None;
     }
     let late = |at: u32| late(p, at);
-    if let Some((pairs, most)) = pairs(p, at, &late) {
+    if p.switches.has(Switch::Pair)
+        && let Some((pairs, most)) = pairs(p, at, &late)
+    {
         return Some(Plan::Guess(Box::new(Plan::Pairs(pairs)), most));
     }
     if let Some(most) = nested(p, next, &late) {

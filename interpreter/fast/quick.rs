@@ -8,6 +8,7 @@ use super::core::{Asks, Core};
 use super::course::Play;
 use super::plan::{How, Line, Pairs, Plan};
 use super::run::Stop;
+use super::switches::Switch;
 use super::tally::{FAR, Lot};
 use crate::play::{Status, Trouble};
 
@@ -57,7 +58,7 @@ impl<const W: usize> Core<'_, W> {
         let Some(plan) = &p.plans[fork as usize] else {
             return false;
         };
-        if p.rules.by_outcome || p.has_by {
+        if p.rules.by_outcome || p.has_by || !p.switches.has(Switch::Quick) {
             return false;
         }
         self.tally.lots.clear();

@@ -7,6 +7,7 @@ use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
 use super::seen::Seen;
+use super::switches::Switch;
 use crate::play::table::DEEPEST_QUESTION;
 use crate::play::{Move, Trouble};
 use crate::rules::NONE;
@@ -153,8 +154,7 @@ impl<const W: usize> Core<'_, W> {
             match self.run.found.iter().position(Option::is_some) {
                 Some(i) if !ended => {
                     self.run.best[i] = self.run.found[i];
-                    let settled = matches!(goal, Goal::List(..) | Goal::Flat(..));
-                    if settled && self.p.n_best == 1 && !self.p.hard_best {
+                    if self.lists_best(goal) && !self.p.hard_best {
                         return Ok(ended);
                     }
                 }
@@ -227,7 +227,7 @@ impl<const W: usize> Core<'_, W> {
 
     /// Copies the block if runs from this node may change it.
     fn save(&mut self, node: u32) -> u32 {
-        if !self.p.nodes[node as usize].dirty {
+        if !self.p.nodes[node as usize].dirty && self.p.switches.has(Switch::Keep) {
             return NO_SAVE;
         }
         let at = self.run.saves.len() as u32;
@@ -270,7 +270,8 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn search(&mut self, start: u32, goal: &mut Goal<'_>, base: usize) -> Result<bool, Trouble> {
-        let skip = !matches!(goal, Goal::Finish(_) | Goal::List(_, Some(_)) | Goal::Flat(_, _, _, Some(_)));
+        let skip = self.p.switches.has(Switch::Tail)
+            && !matches!(goal, Goal::Finish(_) | Goal::List(_, Some(_)) | Goal::Flat(_, _, _, Some(_)));
         let mut at = start;
         loop {
             if self.run.saves.len() > MOST_SAVED {
@@ -406,7 +407,7 @@ impl<const W: usize> Core<'_, W> {
                 if sure && matches!(goal, Goal::Any) {
                     return Ok(Some(FORK_ENDED));
                 }
-                if sure && p.n_best == 1 && matches!(goal, Goal::List(..) | Goal::Flat(..)) {
+                if sure && self.lists_best(goal) {
                     // One look is enough: what was kept for a lesser value is forgotten.
                     let better = match self.run.found[id] {
                         Some(old) if old == value => return Ok(Some(node.next)),
@@ -431,6 +432,12 @@ impl<const W: usize> Core<'_, W> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Are the runs with the best value kept while it is being looked for?
+    fn lists_best(&self, goal: &Goal<'_>) -> bool {
+        let listed = matches!(goal, Goal::List(..) | Goal::Flat(..));
+        listed && self.p.n_best == 1 && self.p.switches.has(Switch::Best)
     }
 
     /// The branches of an `either` that are open, as a mask.

@@ -5,10 +5,11 @@ use super::code::*;
 use super::eval::bit;
 use super::flow::conjuncts;
 use super::layout::Store;
-use super::lift::{Lift, free_of};
+use super::lift::free_of;
 use super::lower::{Low, Lower, POSITION, With};
 use super::masks::{members, when};
 use super::scalars::{Entry, both};
+use super::switches::Switch;
 use crate::rules::expr::{Cmp, Fold, SetOp};
 use crate::rules::{Expr, ExprKind, NONE, Ty};
 
@@ -179,8 +180,9 @@ impl<const W: usize> Lower<W> {
 
     /// The members for which a condition holds, by whole sets if it can be.
     pub fn filtered(&mut self, slot: Slot, set: Sites<W>, c: Cond<W>) -> Sites<W> {
-        let mut lift = Lift::of(&self.p.layout, slot).through(&set);
-        if let Some(lifted) = lift.cond(&c) {
+        let mut lift = self.lift(slot).map(|lift| lift.through(&set));
+        let mut lifted = |c: &Cond<W>| lift.as_mut().and_then(|lift| lift.cond(c));
+        if let Some(lifted) = lifted(&c) {
             return self.set_op(SetOp::And, set, lifted);
         }
         let Slot::Reg(reg) = slot else {
@@ -191,7 +193,7 @@ impl<const W: usize> Lower<W> {
         conjuncts(c, &mut parts);
         let (mut set, mut rest) = (set, Cond::Const(true));
         for part in parts {
-            match lift.cond(&part) {
+            match lifted(&part) {
                 Some(lifted) => set = self.set_op(SetOp::And, set, lifted),
                 None => rest = both(rest, part),
             }
@@ -279,7 +281,9 @@ impl<const W: usize> Lower<W> {
             if let Some(ray) = lower.as_ray(slot, &from, &into, limit.as_ref()) {
                 return (Sites::Ray(Box::new(ray)), deps);
             }
-            if let Some(flood) = as_flood(slot, &from, &into, limit.as_ref()) {
+            if lower.uses(Switch::Flood)
+                && let Some(flood) = as_flood(slot, &from, &into, limit.as_ref())
+            {
                 return (Sites::Flood(Box::new(flood)), deps);
             }
             let Slot::Reg(reg) = slot else {
@@ -295,6 +299,9 @@ impl<const W: usize> Lower<W> {
         let Sites::Single(start) = from else {
             return None;
         };
+        if !self.uses(Switch::Ray) {
+            return None;
+        }
         let (from, dir) = match &**start {
             Int::Step(way, s) => {
                 let way = &self.p.ways[*way as usize];

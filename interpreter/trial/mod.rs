@@ -7,6 +7,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 use std::sync::Arc;
 
 use crate::evaluators::{Evaluators, Watched};
+use crate::fast::switches::Switches;
 use crate::pipeline::{Loaded, Ready};
 use crate::play::{Chance, Move, Start, Table, Trouble, examples};
 use crate::reference::watch::Watch;
@@ -39,16 +40,21 @@ pub fn own_properties(ready: &Ready) -> impl Iterator<Item = &Property> {
 
 /// Runs an example.
 pub fn example(loaded: &Loaded, example: &Example) -> Result<(), Diagnostics> {
-    example_watched(loaded, example, None).map(|_| ()).map_err(|(_, found)| found)
+    example_watched(loaded, example, Switches::ON, None).map(|_| ()).map_err(|(_, found)| found)
 }
 
 /// The rules of an example, if it could be read, and what does not hold.
 type Failed = (Option<Arc<Rules>>, Diagnostics);
 
 /// The same while somebody may watch; gives the rules.
-pub fn example_watched(loaded: &Loaded, example: &Example, watch: Option<&Watch>) -> Result<Arc<Rules>, Failed> {
+pub fn example_watched(
+    loaded: &Loaded,
+    example: &Example,
+    switches: Switches,
+    watch: Option<&Watch>,
+) -> Result<Arc<Rules>, Failed> {
     let (rules, case) = loaded.example(example, &[]).map_err(|found| (None, found))?;
-    let evaluators = Evaluators::new(rules.clone());
+    let evaluators = Evaluators::with(rules.clone(), switches);
     let begun = |trouble: Trouble| {
         let message = format!("The game cannot begin: {trouble}.");
         (Some(rules.clone()), vec![Diagnostic::error("example", example.title.span, message)])

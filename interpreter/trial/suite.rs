@@ -9,6 +9,7 @@ use super::symmetry::Symmetry;
 use super::{broken, example_watched, own_examples};
 use crate::diagnostics::{Diagnostic, Diagnostics, has_errors};
 use crate::evaluators::Evaluators;
+use crate::fast::switches::Switches;
 use crate::house::{Origin, Setting};
 use crate::pipeline::{Loaded, Ready};
 use crate::play::Start;
@@ -73,14 +74,16 @@ pub struct Plan {
     pub laws: bool,
     /// How the board may be turned, in words.
     pub turned: Option<String>,
+    /// What the fast evaluator does to be quick.
+    pub switches: Switches,
 }
 
 /// Runs the examples of a file.
-pub fn examples(loaded: &Loaded, coverage: &mut Coverage) -> Vec<Verdict> {
+pub fn examples(loaded: &Loaded, switches: Switches, coverage: &mut Coverage) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
     for example in own_examples(loaded) {
         let watch = Watch::default();
-        let (rules, found) = match example_watched(loaded, example, Some(&watch)) {
+        let (rules, found) = match example_watched(loaded, example, switches, Some(&watch)) {
             Ok(rules) => (Some(rules), Vec::new()),
             Err((rules, found)) => (rules, found),
         };
@@ -106,7 +109,7 @@ pub fn table(
         return Err(ready.found);
     }
     let effort = if table.house.is_none() && table.settings.is_empty() { plan.usual } else { plan.house };
-    let evaluators = Evaluators::new(ready.rules.clone());
+    let evaluators = Evaluators::with(ready.rules.clone(), plan.switches);
     let rules = evaluators.rules();
     let title = loaded.game.title_span;
     let refuse = |message: String| vec![Diagnostic::error("law", title, message)];

@@ -25,7 +25,7 @@ pub fn position(laws: &Laws, course: &mut Course) -> Result<(), String> {
     };
     let unread = |found: &_| format!("{text}\nis not read: {}", render_all(found, &loaded.sources, Style::default()));
     let (rules, case) = read.map_err(|found| unread(&found))?;
-    let evaluators = Evaluators::new(rules);
+    let evaluators = Evaluators::with(rules, laws.evaluators.engine().switches());
     let start = examples::run(evaluators.rules(), &case, &evaluators, &laws.first)
         .map_err(|wrong| format!("{text}\nis not read: {}", wrong.message))?;
     // A text tells whose turn it is; what the turn has settled beyond that, a record tells.

@@ -38,7 +38,7 @@ pub fn run(args: &TestArgs, console: &Console) -> Result<(), Failure> {
     let few = games.div_ceil(4);
     let house =
         Effort { games: few, plies: HOUSE_PLIES, seed: args.seed, looks: scale(HOUSE_LOOKS), ended: HOUSE_ENDED };
-    let plan = Plan { usual, house, laws: true, turned: args.turned.clone() };
+    let plan = Plan { usual, house, laws: true, turned: args.turned.clone(), switches: args.engine };
     let mut all = Counts::default();
     for name in &names {
         let counts = try_game(name, args, console, library.as_ref(), &plan)?;
@@ -73,7 +73,7 @@ fn try_game(
             console.refuse(&found, &loaded.sources);
             continue;
         }
-        for verdict in suite::examples(loaded, &mut coverage) {
+        for verdict in suite::examples(loaded, args.engine, &mut coverage) {
             report.tell(loaded, &verdict)?;
         }
     }
