@@ -303,6 +303,17 @@ impl<const W: usize> Lower<W> {
         at
     }
 
+    /// The walk that goes on where another has come to.
+    pub fn way_on(&mut self, first: u32, then: u32) -> u32 {
+        let (first, then) = (&self.p.ways[first as usize], &self.p.ways[then as usize]);
+        let to: Vec<i32> = first.to.iter().map(|&site| then.to[(site + 1) as usize]).collect();
+        if let Some(known) = self.p.ways.iter().position(|way| way.to == to) {
+            return known as u32;
+        }
+        self.p.ways.push(Way::leading(NONE, 0, to));
+        self.p.ways.len() as u32 - 1
+    }
+
     /// The few walks that a table of sites by site (+ 1) is made of, each equally far by number from everywhere; none if it is not.
     fn leaps(&mut self, table: &[Set<W>]) -> Vec<u32> {
         let mut far: Vec<i32> = Vec::new();

@@ -124,6 +124,10 @@ impl<const W: usize> AnyProgram for Program<W> {
                 Some(Plan::Pairs(_)) => ", sites and where they go",
                 Some(Plan::Chain(_)) => ", counted by rounds",
                 Some(Plan::Branches) => ", counted by branches",
+                Some(Plan::Guess(..)) if self.sure[i].is_some() => ", drawn and tried, most of them sure",
+                Some(Plan::Guess(inner, _)) if matches!(**inner, Plan::Pairs(_)) => {
+                    ", sites and where they go, drawn and tried"
+                }
                 Some(Plan::Guess(..)) => ", drawn and tried",
                 None => "",
             };

@@ -11,6 +11,8 @@ use super::lift::Lift;
 use super::sets::union;
 use super::switches::Switch;
 use crate::rules::expr::SetOp;
+use crate::rules::number;
+use crate::syntax::ast::ArithOp;
 
 /// How the runs from a choice are counted.
 #[derive(Clone, Debug)]
@@ -248,8 +250,12 @@ fn nested<const W: usize>(p: &Program<W>, start: u32, ends: &dyn Fn(u32) -> Opti
 /// In both; nothing if one is known to be empty.
 pub fn and<const W: usize>(a: Sites<W>, b: Sites<W>) -> Sites<W> {
     let none = Sites::Const(Set::EMPTY);
+    let all = |set: &Sites<W>| matches!(set, Sites::When(c) if **c == Cond::Const(true));
     if a == none || b == none {
         return none;
+    }
+    if all(&a) || all(&b) {
+        return if all(&a) { b } else { a };
     }
     Sites::Op(SetOp::And, Box::new((a, b)))
 }
@@ -348,8 +354,9 @@ fn split<const W: usize>(
             };
             for (who, limit) in limits(lift, &ray.limit)? {
                 let from = match who {
-                    Some(who) => and(from.clone(), who),
-                    None => from.clone(),
+                    Who::All => from.clone(),
+                    Who::These(who) => and(from.clone(), who),
+                    Who::Others(who) => minus(from.clone(), who),
                 };
                 for &dir in &dirs {
                     p.ways[usize::from(dir)].offset?;
@@ -450,10 +457,17 @@ fn merge<const W: usize>(streams: &mut Vec<Stream<W>>) {
     *streams = merged;
 }
 
-/// How far somebody may slide, and who; nobody said: all.
-fn limits<const W: usize>(lift: &mut Lift<W>, limit: &Int<W>) -> Option<Vec<(Option<Sites<W>>, i32)>> {
+/// Some of those who go.
+enum Who<const W: usize> {
+    All,
+    These(Sites<W>),
+    Others(Sites<W>),
+}
+
+/// How far somebody may slide, and who.
+fn limits<const W: usize>(lift: &mut Lift<W>, limit: &Int<W>) -> Option<Vec<(Who<W>, i32)>> {
     match limit {
-        Int::Const(limit) => Some(vec![(None, *limit)]),
+        Int::Const(limit) => Some(vec![(Who::All, *limit)]),
         Int::Lookup(table, of) if lift.is_name(of) => {
             let mut found: Vec<(i32, Set<W>)> = Vec::new();
             for (site, &limit) in (0..).zip(&table[1..]) {
@@ -462,15 +476,28 @@ fn limits<const W: usize>(lift: &mut Lift<W>, limit: &Int<W>) -> Option<Vec<(Opt
                     None => found.push((limit, Set::single(site))),
                 }
             }
-            (found.len() <= 4).then(|| found.into_iter().map(|(limit, who)| (Some(Sites::Const(who)), limit)).collect())
+            (found.len() <= 4)
+                .then(|| found.into_iter().map(|(limit, who)| (Who::These(Sites::Const(who)), limit)).collect())
         }
         Int::Pick(pick) => match &**pick {
             Pick::If(c, Int::Const(a), Int::Const(b)) => {
                 let c = lift.cond(c)?;
-                Some(vec![(Some(c.clone()), *a), (Some(Sites::Not(Box::new(c))), *b)])
+                Some(vec![(Who::These(c.clone()), *a), (Who::Others(c), *b)])
             }
             _ => None,
         },
+        Int::Arith(op, parts) => {
+            let Int::Const(by) = parts.1 else {
+                return None;
+            };
+            let list = limits(lift, &parts.0)?;
+            let apply = match op {
+                ArithOp::Add => number::add,
+                ArithOp::Sub => number::sub,
+                _ => return None,
+            };
+            Some(list.into_iter().map(|(who, limit)| (who, apply(limit, by))).collect())
+        }
         _ => None,
     }
 }
@@ -498,9 +525,20 @@ fn excludes<const W: usize>(p: &Program<W>, a: &Sites<W>, b: &Sites<W>) -> bool 
         _ => None,
     };
     let apart = |a: &Sites<W>, b: &Sites<W>| match (mark(a), mark(b)) {
+        _ if matches!((a, b), (Sites::Const(a), Sites::Const(b)) if a.and(*b).is_empty()) => true,
         (Some((kind, a)), Some((other, b))) => kind == other && a != b,
         _ => false,
     };
+    let none = Sites::Const(Set::EMPTY);
+    if *a == none || *b == none {
+        return true;
+    }
+    if let Sites::Op(SetOp::Or, both) = a {
+        return excludes(p, &both.0, b) && excludes(p, &both.1, b);
+    }
+    if let Sites::Op(SetOp::Or, both) = b {
+        return excludes(p, a, &both.0) && excludes(p, a, &both.1);
+    }
     let (mut in_a, mut out_a, mut in_b, mut out_b) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     parts(a, &mut in_a, &mut out_a);
     parts(b, &mut in_b, &mut out_b);

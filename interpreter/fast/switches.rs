@@ -78,7 +78,11 @@ pub const ALL: &[(Switch, &str, &str)] = &[
     (Switch::Stuck, "stuck", "whether the next player is stuck is answered by counting his runs for his turn"),
     (Switch::Keys, "keys", "the number that stands for a position is kept up to date with every change"),
     (Switch::Flat, "flat", "sets at hand are put together step by step, without calling anything"),
-    (Switch::Quick, "quick", "a turn of one choice is played from its count, without going through its choices (needs count)"),
+    (
+        Switch::Quick,
+        "quick",
+        "a turn of one choice is played from its count, without going through its choices (needs count)",
+    ),
     (
         Switch::Sure,
         "sure",
