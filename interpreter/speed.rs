@@ -101,7 +101,10 @@ pub fn measure(evaluators: &Evaluators, measure: Measure, clock: &Clock<'_>) -> 
     while depth < DEEPEST {
         let (leaves, took) = timed(clock, || Ok(engine.perft(depth)?))?;
         made_depth = if leaves <= MADE { depth } else { made_depth };
-        if took * 8 >= measure.time || leaves == 0 || (leaves == before && depth > 8) {
+        // One deeper takes longer by about as much as there are more.
+        let more = u32::try_from(leaves / before.max(1)).unwrap_or(u32::MAX).max(1);
+        let long = took.saturating_mul(more) > measure.time.saturating_mul(4);
+        if took * 8 >= measure.time || long || leaves == 0 || (leaves == before && depth > 8) {
             break;
         }
         before = leaves;

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{CheckArgs, Format, Layer, Layers};
+use super::args::{CheckArgs, Format};
 use super::console::Console;
 use super::failure::Failure;
 use super::game::{self, other_game};
+use super::layers::{Layer, Layers};
 use super::modules;
 use crate::diagnostics::reports::{Form, Report};
 use crate::diagnostics::{Diagnostics, has_errors, json, render};

@@ -188,6 +188,13 @@ impl<const W: usize> Set<W> {
         }
         let mut out = Self::EMPTY;
         let n = by.unsigned_abs();
+        if W == 2 {
+            let both = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
+            let moved = if by >= 0 { both.checked_shl(n) } else { both.checked_shr(n) }.unwrap_or(0);
+            out.0[0] = moved as u64;
+            out.0[1] = (moved >> 64) as u64;
+            return out;
+        }
         let (words, bits) = ((n / 64) as usize, n % 64);
         if by >= 0 {
             for i in words..W {
@@ -205,6 +212,28 @@ impl<const W: usize> Set<W> {
             }
         }
         out
+    }
+
+    /// Every site `n` places up; `n` is below 64 on boards of one word, and what leaves the set is lost.
+    #[inline(always)]
+    pub fn up(self, n: u32) -> Self {
+        if W == 1 {
+            let mut out = self;
+            out.0[0] = self.0[0].wrapping_shl(n);
+            return out;
+        }
+        self.shifted(n as i32)
+    }
+
+    /// The same, down.
+    #[inline(always)]
+    pub fn down(self, n: u32) -> Self {
+        if W == 1 {
+            let mut out = self;
+            out.0[0] = self.0[0].wrapping_shr(n);
+            return out;
+        }
+        self.shifted(-(n as i32))
     }
 
     /// Is every site also in `other`?

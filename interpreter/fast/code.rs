@@ -4,8 +4,10 @@
 //! directly ([`Slot::Word`]), names inside expressions live in registers.
 
 use super::bits::Set;
+use super::flat::Step;
 use super::layout::{Layout, Packed};
 use super::plan::Plan;
+use super::sure::Sure;
 use super::switches::Switches;
 use crate::rules::board::Board;
 use crate::rules::expr::{Cmp, SetOp};
@@ -282,13 +284,17 @@ pub enum Sites<const W: usize> {
     Ray(Box<RayOf<W>>),
     /// The same in several directions.
     Slide(Vec<u8>, Box<RayOf<W>>),
-    /// The sites from which a walk of one step, again and again over some sites (first), comes to others (second); at most so many
-    /// steps after the first (below 0: no limit).
-    Sight(u32, i32, Box<(Sites<W>, Sites<W>)>),
+    /// The sites from which steps in one of these directions, again and again over some sites (first), come to others (second); at
+    /// most so many steps after the first (below 0: no limit).
+    Sights(Vec<u8>, i32, Box<(Sites<W>, Sites<W>)>),
+    /// The sites from which a table (turned round: by where it leads to) or, if there are any, walks lead into a set.
+    Relate(Arc<[Set<W>]>, Vec<u32>, Box<Sites<W>>),
     /// Where straight rows of members begin, or all their sites.
     Rows(Box<Rows<W>>),
     /// From sites on, by these walks, within sites (`x + D & S`), or by way of members of them (`(x & S) + D`).
     Flood(Box<Flood<W>>),
+    /// Steps, see [`super::flat`].
+    Flat(Box<[Step<W>]>),
     /// Any spread: the register, from, into, rounds.
     Spread(u32, Box<(Sites<W>, Sites<W>, Option<Int<W>>)>),
 }
@@ -635,6 +641,8 @@ pub struct Program<const W: usize> {
     pub switches: Switches,
     /// How the runs from each node are counted, if that can be done without going through them.
     pub plans: Vec<Option<Plan<W>>>,
+    /// For each choice: of which runs it is sure that they do not fail late, if that is known.
+    pub sure: Vec<Option<Sure<W>>>,
     /// The map of the block.
     pub layout: Layout,
     /// The board.
@@ -643,6 +651,8 @@ pub struct Program<const W: usize> {
     pub ways: Vec<Way<W>>,
     /// Nodes of all programs.
     pub nodes: Vec<Node<W>>,
+    /// Of what may stand on a site: the words of its owner's and of its kind's sites.
+    pub marks: Vec<(u32, u32)>,
     /// Keys of pieces, so many a site.
     pub piece_keys: Vec<u64>,
     /// See `piece_keys`.

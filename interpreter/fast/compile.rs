@@ -2,7 +2,7 @@
 
 use super::bits::Set;
 use super::code::*;
-use super::core::{number_keys, piece_keys};
+use super::core::{marks, number_keys, piece_keys};
 use super::flow::{Flow, count_bound};
 use super::graph;
 use super::layout::Layout;
@@ -16,15 +16,18 @@ use std::sync::Arc;
 /// Compiles a game for sets of `W` words.
 pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Program<W> {
     let layout = Layout::new(rules, W);
+    let marks = marks(&layout);
     let (keys_per_site, keys) = piece_keys(layout.n_sites, layout.n_kinds, layout.n_seats);
     let program = Program {
         rules: rules.clone(),
         switches,
         plans: Vec::new(),
+        sure: Vec::new(),
         ground: Ground::new(&rules.board),
         layout,
         ways: Vec::new(),
         nodes: Vec::new(),
+        marks,
         piece_keys: keys,
         keys_per_site,
         number_keys: number_keys(rules.vars.len(), rules.n_sites()),
@@ -150,9 +153,14 @@ impl<const W: usize> Ground<W> {
 impl<const W: usize> Way<W> {
     /// The walk of `n` steps in a direction.
     pub fn new(board: &Board, dir: i32, n: i32) -> Self {
-        let sites = board.sites.len();
         let mut to = vec![NONE];
-        to.extend((0..sites as i32).map(|site| board.walk(site, dir, n)));
+        to.extend((0..board.sites.len() as i32).map(|site| board.walk(site, dir, n)));
+        Way::leading(dir, n, to)
+    }
+
+    /// A walk of which is known where it leads, by site + 1.
+    pub fn leading(dir: i32, n: i32, to: Vec<i32>) -> Self {
+        let sites = to.len() - 1;
         let mut from = Set::EMPTY;
         let mut image = Set::EMPTY;
         let mut back = vec![Set::EMPTY; sites];

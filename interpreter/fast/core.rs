@@ -2,7 +2,7 @@
 
 use super::bits::Set;
 use super::code::*;
-use super::layout::{Store, VarPlace};
+use super::layout::{Layout, Store, VarPlace};
 use super::run::Run;
 use super::seen::Seen;
 use super::switches::Switch;
@@ -61,6 +61,10 @@ pub struct Core<'p, const W: usize> {
     pub turning: bool,
     /// What draws are made with, in random games.
     pub dice: Option<Chance>,
+    /// Is only the number of runs asked for?
+    pub counting: bool,
+    /// Is a run that is known to be legal carried out, so that nothing has to be required?
+    pub trusting: bool,
 }
 
 /// A fixed mixing of numbers; the same in every version.
@@ -106,6 +110,8 @@ impl<'p, const W: usize> Core<'p, W> {
             seen: Seen::default(),
             turning: false,
             dice: None,
+            counting: false,
+            trusting: false,
         };
         core.put_set(Slot::Word(p.layout.empty), p.ground.all);
         core
@@ -130,6 +136,8 @@ impl<'p, const W: usize> Core<'p, W> {
             seen: Seen::default(),
             turning: false,
             dice: None,
+            counting: false,
+            trusting: false,
         }
     }
 
@@ -145,7 +153,7 @@ impl<'p, const W: usize> Core<'p, W> {
     }
 
     #[inline(always)]
-    fn flip(&mut self, at: u32, site: i32) {
+    pub(super) fn flip(&mut self, at: u32, site: i32) {
         self.b[at as usize + (site >> 6) as usize] ^= 1 << (site & 63);
     }
 
@@ -157,11 +165,10 @@ impl<'p, const W: usize> Core<'p, W> {
         if what == 0 {
             return;
         }
-        let per = layout.n_seats as i32 + 1;
-        let (kind, owner) = ((what - 1) / per, (what - 1) % per);
+        let (owner, kind) = self.p.marks[what as usize];
         layout.what.set(&mut self.b, site, 0);
-        self.flip(layout.seat0 + (owner as usize * W) as u32, site);
-        self.flip(layout.kind0 + (kind as usize * W) as u32, site);
+        self.flip(owner, site);
+        self.flip(kind, site);
         self.flip(layout.empty, site);
         self.b[layout.board_key as usize] ^= self.piece_key(site, what);
     }
@@ -195,11 +202,10 @@ impl<'p, const W: usize> Core<'p, W> {
     #[inline]
     pub(super) fn show(&mut self, site: i32, what: i32) {
         let layout = &self.p.layout;
-        let per = layout.n_seats as i32 + 1;
-        let (kind, owner) = ((what - 1) / per, (what - 1) % per);
+        let (owner, kind) = self.p.marks[what as usize];
         layout.what.set(&mut self.b, site, what);
-        self.flip(layout.seat0 + (owner as usize * W) as u32, site);
-        self.flip(layout.kind0 + (kind as usize * W) as u32, site);
+        self.flip(owner, site);
+        self.flip(kind, site);
         self.flip(layout.empty, site);
         self.b[layout.board_key as usize] ^= self.piece_key(site, what);
     }
@@ -212,9 +218,21 @@ impl<'p, const W: usize> Core<'p, W> {
         }
         if self.p.layout.piles.is_some() {
             self.carry(from, to, 1);
-        } else if let Some((kind, owner)) = self.piece_at(from) {
-            self.lift(from);
-            self.drop(to, kind, owner);
+        } else if from >= 0 && (from.max(to) as usize) < self.p.layout.n_sites {
+            let layout = &self.p.layout;
+            let what = layout.what.get(&self.b, from);
+            if what == 0 {
+                return;
+            }
+            self.lift(to);
+            let (owner, kind) = self.p.marks[what as usize];
+            layout.what.set(&mut self.b, from, 0);
+            layout.what.set(&mut self.b, to, what);
+            for set in [owner, kind, layout.empty] {
+                self.flip(set, from);
+                self.flip(set, to);
+            }
+            self.b[layout.board_key as usize] ^= self.piece_key(from, what) ^ self.piece_key(to, what);
         }
     }
 
@@ -598,6 +616,15 @@ impl<'p, const W: usize> Core<'p, W> {
             }
         }
     }
+}
+
+/// Where the sites of each thing that may stand on a site are kept: by its owner, and by its kind.
+pub fn marks(layout: &Layout) -> Vec<(u32, u32)> {
+    let (width, seats) = (layout.width as u32, layout.n_seats as u32 + 1);
+    let pieces = (0..layout.n_kinds as u32).flat_map(|kind| (0..seats).map(move |owner| (owner, kind)));
+    let places = pieces.map(|(owner, kind)| (layout.seat0 + owner * width, layout.kind0 + kind * width));
+    // Nothing is nowhere; nobody asks.
+    std::iter::once((0, 0)).chain(places).collect()
 }
 
 /// Keys of all pieces on all sites: how many a site, and the keys.

@@ -32,6 +32,9 @@ impl<'p, const W: usize> Core<'p, W> {
 
     /// Runs a program without choices to its end; one that has them stops there.
     pub fn run_through(&mut self, start: u32) -> Result<(), Trouble> {
+        if matches!(self.p.nodes[start as usize].op, Op::End) {
+            return Ok(());
+        }
         self.fuel = self.p.rules.bounds.fuel;
         self.forward(start, false)?;
         match self.trouble.take() {
@@ -41,7 +44,7 @@ impl<'p, const W: usize> Core<'p, W> {
     }
 
     /// Counts a turn and runs what happens when it is over.
-    fn finish_turn(&mut self) -> Result<(), Trouble> {
+    pub(super) fn finish_turn(&mut self) -> Result<(), Trouble> {
         self.asks = if matches!(self.asks, Asks::Turn | Asks::After) { Asks::After } else { Asks::AheadAfter };
         self.stuck = None;
         let turns = self.p.layout.turns as usize;
@@ -67,7 +70,7 @@ impl<'p, const W: usize> Core<'p, W> {
     }
 
     /// Lets the turn of a seat begin.
-    fn begin_turn(&mut self, seat: i32) {
+    pub(super) fn begin_turn(&mut self, seat: i32) {
         let layout = &self.p.layout;
         self.b[layout.mover as usize] = seat as u32 as u64;
         self.b[layout.next as usize] = self.p.rules.following(seat) as u64;
@@ -328,6 +331,14 @@ impl<'e, const W: usize> Play<'e, W> {
         self.go(Step::Cut(cut))
     }
 
+    /// Goes forward from where a move begins to what has to be decided, with what has been counted already.
+    pub(super) fn go_on_counted(&mut self, at: u32) -> Result<(), Trouble> {
+        match self.decide(at)? {
+            Some(step) => self.go(step),
+            None => Ok(()),
+        }
+    }
+
     /// Goes on from a node where a move begins.
     pub fn go_on_at(&mut self, at: u32) -> Result<(), Trouble> {
         self.go(Step::At(at))
@@ -453,7 +464,6 @@ impl<'e, const W: usize> Play<'e, W> {
     }
 
     fn turn_over(&mut self) -> Result<Option<Step>, Trouble> {
-        let p = self.core.p;
         self.core.tally.node = None;
         self.core.forget_locals();
         self.core.finish_turn()?;
@@ -463,18 +473,32 @@ impl<'e, const W: usize> Play<'e, W> {
             self.status = Status::Over(outcome);
             return Ok(None);
         }
+        Ok(self.next_turn())
+    }
+
+    /// Lets the next turn begin; none has ended the game.
+    fn next_turn(&mut self) -> Option<Step> {
+        let p = self.core.p;
         if self.core.scalar(p.layout.turns) as u32 >= p.rules.bounds.turns {
             self.status = Status::Over(other_outcome(Vec::new(), "turn limit"));
-            return Ok(None);
+            return None;
         }
         if self.given_up
             && let Some(outcome) = self.last_seat()
         {
             self.status = Status::Over(outcome);
-            return Ok(None);
+            return None;
         }
         let next = self.core.scalar(p.layout.next);
-        Ok(Some(self.enter(next)))
+        Some(self.enter(next))
+    }
+
+    /// Goes on after a turn of which no end holds.
+    pub(super) fn go_on_ended(&mut self) -> Result<(), Trouble> {
+        match self.next_turn() {
+            Some(step) => self.go(step),
+            None => Ok(()),
+        }
     }
 
     /// If all seats but one have resigned, that one has won.

@@ -637,7 +637,7 @@ impl<const W: usize> Core<'_, W> {
                 let (a, b) = (self.bag(&parts.0), self.bag(&parts.1));
                 lanes(a, b, u8::saturating_sub) == 0
             }
-            Cond::Some(set) => !self.sites(set).is_empty(),
+            Cond::Some(set) => self.meets(self.p.ground.all, set),
             Cond::SomeMask(mask) => self.mask(mask) != 0,
             Cond::SomeBag(bag) => self.bag(bag) != 0,
             Cond::Any(loops) => self.each(loops, 0, &mut |_| true),

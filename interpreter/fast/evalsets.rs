@@ -122,6 +122,7 @@ impl<const W: usize> Core<'_, W> {
         match x {
             Sites::Const(set) => *set,
             Sites::Slot(slot) => self.slot_set(*slot),
+            Sites::Flat(steps) => self.flat_of(steps),
             x => self.inner_sites(x),
         }
     }
@@ -131,17 +132,20 @@ impl<const W: usize> Core<'_, W> {
         match x {
             Sites::Const(set) => *set,
             Sites::Slot(slot) => self.slot_set(*slot),
+            Sites::Flat(steps) => self.flat_of(steps),
             Sites::Table(table, _, of) => {
                 let at = self.int(of);
                 table.get((at + 1) as usize).copied().unwrap_or(Set::EMPTY)
             }
             Sites::Single(a) => Set::single(self.int(a)),
             Sites::Op(op, parts) => {
-                let (a, b) = (self.sites(&parts.0), self.sites(&parts.1));
+                let a = self.sites(&parts.0);
                 match op {
-                    SetOp::And => a.and(b),
-                    SetOp::Or | SetOp::Add => a.or(b),
-                    SetOp::Minus => a.minus(b),
+                    // Where there is nothing, nothing has to be left out.
+                    SetOp::And | SetOp::Minus if a.is_empty() => a,
+                    SetOp::And => a.and(self.sites(&parts.1)),
+                    SetOp::Or | SetOp::Add => a.or(self.sites(&parts.1)),
+                    SetOp::Minus => a.minus(self.sites(&parts.1)),
                 }
             }
             Sites::Not(a) => self.p.ground.all.minus(self.sites(a)),
@@ -275,34 +279,23 @@ impl<const W: usize> Core<'_, W> {
                 }
                 out
             }
-            Sites::Sight(way, limit, parts) => {
+            Sites::Sights(dirs, limit, parts) => {
                 let (over, target) = (self.sites(&parts.0), self.sites(&parts.1));
-                if target.is_empty() {
-                    return Set::EMPTY;
-                }
-                let dir = *way as usize;
-                if self.p.ground.mutual[dir] && target.count() <= 3 && self.p.switches.has(Switch::Back) {
-                    // From few places it is quicker to look back.
-                    let stop = self.p.ground.all.minus(over);
-                    let mut all = Set::EMPTY;
-                    for site in target.iter() {
-                        all = all.or(self.ray(site, opposite(dir as i32), stop, *limit));
+                self.sights(dirs, *limit, over, target)
+            }
+            Sites::Relate(table, walks, set) => {
+                let set = self.sites(set);
+                let mut out = Set::EMPTY;
+                if walks.is_empty() || set.count() <= 3 && self.p.switches.has(Switch::Back) {
+                    for site in set.iter() {
+                        out = out.or(table[site as usize]);
                     }
-                    return all;
-                }
-                let way = &self.p.ways[dir];
-                let mut all = way.behind(target);
-                let mut fresh = all;
-                let mut left = *limit;
-                while left != 0 {
-                    fresh = way.behind(fresh.and(over)).minus(all);
-                    if fresh.is_empty() {
-                        break;
+                } else {
+                    for &way in walks {
+                        out = out.or(self.p.ways[way as usize].behind(set));
                     }
-                    all = all.or(fresh);
-                    left = left.saturating_sub(1);
                 }
-                all
+                out
             }
             Sites::Rows(rows) => {
                 let of = self.sites(&rows.of);
@@ -340,6 +333,59 @@ impl<const W: usize> Core<'_, W> {
                 all
             }
             x => self.inner_sites(x),
+        }
+    }
+
+    /// See [`Sites::Sights`].
+    fn sights(&self, dirs: &[u8], limit: i32, over: Set<W>, target: Set<W>) -> Set<W> {
+        let mut all = Set::EMPTY;
+        if target.is_empty() {
+            return all;
+        }
+        let few = target.count() <= 3 && self.p.switches.has(Switch::Back);
+        let stop = self.p.ground.all.minus(over);
+        for &dir in dirs {
+            let dir = usize::from(dir);
+            if few && self.p.ground.mutual[dir] {
+                // From few places it is quicker to look back.
+                for site in target.iter() {
+                    all = all.or(self.ray(site, opposite(dir as i32), stop, limit));
+                }
+                continue;
+            }
+            let way = &self.p.ways[dir];
+            let mut seen = way.behind(target);
+            let mut fresh = seen;
+            let mut left = limit;
+            while left != 0 {
+                fresh = way.behind(fresh.and(over)).minus(seen);
+                if fresh.is_empty() {
+                    break;
+                }
+                seen = seen.or(fresh);
+                left = left.saturating_sub(1);
+            }
+            all = all.or(seen);
+        }
+        all
+    }
+
+    /// Has a set a member in another? No more of it is worked out than is needed.
+    pub fn meets(&mut self, within: Set<W>, set: &Sites<W>) -> bool {
+        match set {
+            Sites::Op(SetOp::Or | SetOp::Add, parts) => self.meets(within, &parts.0) || self.meets(within, &parts.1),
+            Sites::Op(SetOp::And, parts) => {
+                let within = within.and(self.sites(&parts.0));
+                !within.is_empty() && self.meets(within, &parts.1)
+            }
+            Sites::Pick(pick) => match &**pick {
+                Pick::Let(binds, body) => {
+                    self.bind_all(binds);
+                    self.meets(within, body)
+                }
+                _ => !within.and(self.pick(pick)).is_empty(),
+            },
+            set => !within.and(self.sites(set)).is_empty(),
         }
     }
 
@@ -440,7 +486,34 @@ impl<const W: usize> Core<'_, W> {
     }
 }
 
+impl<const W: usize> Ground<W> {
+    /// Where somebody who has come in a direction over some sites has begun: the first other site behind.
+    #[inline]
+    pub fn origin(&self, dir: u32, over: Set<W>, to: i32) -> i32 {
+        let back = opposite(dir as i32) as usize;
+        let behind = self.rays[back][to as usize].minus(over);
+        if self.rising[back] { behind.first() } else { behind.last() }
+    }
+}
+
 impl<const W: usize> Way<W> {
+    /// Where the sites of a set lead by one step and then more over some sites, at most so many after the first (below 0: no limit).
+    #[inline]
+    pub fn slide(&self, from: Set<W>, over: Set<W>, limit: i32) -> Set<W> {
+        let mut front = self.ahead(from);
+        let mut all = front;
+        let mut left = limit;
+        while left != 0 {
+            front = self.ahead(front.and(over));
+            if front.is_empty() {
+                break;
+            }
+            all = all.or(front);
+            left = left.saturating_sub(1);
+        }
+        all
+    }
+
     /// Where the sites of a set lead.
     #[inline(always)]
     pub fn ahead(&self, set: Set<W>) -> Set<W> {

@@ -6,6 +6,7 @@ use super::core::{Asks, Core};
 use super::course::Play;
 use super::eval::lanes;
 use super::layout::Store;
+use super::perft::Spare;
 use super::run::{Goal, Stop};
 use crate::play::snapshot::Piece;
 use crate::play::{Move, Snapshot, Status, Table, Trouble, Value};
@@ -320,9 +321,9 @@ impl<'e, const W: usize> Table for Play<'e, W> {
     }
 
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
-        let mut pool = Vec::new();
+        let mut spare = Spare::default();
         self.core.tallying = true;
-        let sum = self.perft_from(depth, true, &mut pool);
+        let sum = self.perft_from(depth, true, &mut spare);
         self.core.tallying = false;
         sum
     }

@@ -24,6 +24,9 @@ pub fn finish<const W: usize>(p: &mut Program<W>) {
     let best = |node: &Node<W>| matches!(node.op, Op::Best(..)) && !p.nodes[node.next as usize].tail;
     p.hard_best = p.nodes.iter().any(best);
     super::plan::find(p);
+    if p.switches.has(Switch::Flat) {
+        super::flat::flatten(p);
+    }
 }
 
 /// The nodes a node may go on to.

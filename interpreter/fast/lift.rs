@@ -14,6 +14,9 @@ pub struct Lift<const W: usize> {
     marks: Marks,
     /// Slots that will be bound, and what to; read only through this.
     pub known: Vec<(Slot, Val<W>)>,
+    /// Whose piece surely stands on the site, and of which kind.
+    owner: Option<i32>,
+    kind: Option<i32>,
 }
 
 /// Where sets by kind and owner lie.
@@ -23,10 +26,29 @@ struct Marks {
     n_kinds: i32,
     seat0: u32,
     n_seats: i32,
+    empty: u32,
 }
 
+/// An operation, left out where it changes nothing; all sites are written as an open question that is answered with yes.
 fn op<const W: usize>(op: SetOp, a: Sites<W>, b: Sites<W>) -> Sites<W> {
-    Sites::Op(op, Box::new((a, b)))
+    let none = |set: &Sites<W>| *set == Sites::Const(Set::EMPTY);
+    match op {
+        SetOp::And if is_all(&a) || none(&b) => b,
+        SetOp::And if is_all(&b) || none(&a) => a,
+        SetOp::Or | SetOp::Add if none(&a) || is_all(&b) => b,
+        SetOp::Or | SetOp::Add if none(&b) || is_all(&a) => a,
+        SetOp::Minus if none(&a) || none(&b) => a,
+        SetOp::Minus if is_all(&b) => Sites::Const(Set::EMPTY),
+        _ => Sites::Op(op, Box::new((a, b))),
+    }
+}
+
+fn all<const W: usize>() -> Sites<W> {
+    Sites::When(Box::new(Cond::Const(true)))
+}
+
+fn is_all<const W: usize>(set: &Sites<W>) -> bool {
+    matches!(set, Sites::When(c) if **c == Cond::Const(true))
 }
 
 impl<const W: usize> Lift<W> {
@@ -37,8 +59,54 @@ impl<const W: usize> Lift<W> {
             n_kinds: layout.n_kinds as i32,
             seat0: layout.seat0,
             n_seats: layout.n_seats as i32,
+            empty: layout.empty,
         };
-        Lift { x, marks, known: Vec::new() }
+        Lift { x, marks, known: Vec::new(), owner: None, kind: None }
+    }
+
+    /// For a name that runs through these: what is found out is right for them.
+    pub fn through(mut self, set: &Sites<W>) -> Self {
+        self.learn(set);
+        self
+    }
+
+    /// Does a piece of a known owner surely stand on the site?
+    pub fn is_owned(&self) -> bool {
+        self.owner.is_some()
+    }
+
+    /// Whose?
+    pub fn owner(&self) -> Option<i32> {
+        self.owner
+    }
+
+    fn learn(&mut self, set: &Sites<W>) {
+        let width = W as u32;
+        match set {
+            Sites::Op(SetOp::And, parts) => {
+                self.learn(&parts.0);
+                self.learn(&parts.1);
+            }
+            Sites::Op(SetOp::Minus, parts) => self.learn(&parts.0),
+            Sites::Slot(Slot::Word(at)) => {
+                let within = |base: u32, n: i32| (base..base + n as u32 * width).contains(at);
+                if within(self.marks.seat0, self.marks.n_seats) {
+                    self.owner = Some(((at - self.marks.seat0) / width) as i32);
+                } else if within(self.marks.kind0, self.marks.n_kinds) {
+                    self.kind = Some(((at - self.marks.kind0) / width) as i32);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What a scalar of the piece on the site itself surely is.
+    fn decided(&self, on: &Int<W>) -> Option<i32> {
+        match on {
+            Int::KindAt(of) if self.is_name(of) => self.kind,
+            Int::OwnerAt(of) if self.is_name(of) => self.owner,
+            _ => None,
+        }
     }
 
     /// Does it depend neither on the name nor on anything said with it?
@@ -129,6 +197,22 @@ impl<const W: usize> Lift<W> {
         Some(Self::back(&path, union(sets)))
     }
 
+    /// The sites for which the kind of a piece is none of some, if that is said best by those for which it is.
+    fn rest(&self, on: &Int<W>, ranges: &[(i32, i32)]) -> Option<Sites<W>> {
+        let Int::KindAt(of) = on else {
+            return None;
+        };
+        let left: Vec<u32> = (0..self.marks.n_kinds)
+            .filter(|kind| !ranges.iter().any(|(lo, hi)| lo <= kind && kind <= hi))
+            .map(|kind| self.marks.kind0 + kind as u32 * W as u32)
+            .collect();
+        if !self.is_name(of) || left.len() > 2 {
+            return None;
+        }
+        let nothing = self.owner.is_none().then_some(self.marks.empty);
+        Some(union(left.into_iter().chain(nothing).map(|at| Sites::Slot(Slot::Word(at))).collect()))
+    }
+
     fn back(path: &[u32], set: Sites<W>) -> Sites<W> {
         path.iter().rev().fold(set, |set, &way| Sites::Back(way, Box::new(set)))
     }
@@ -136,7 +220,10 @@ impl<const W: usize> Lift<W> {
     /// The sites for which a condition holds, or none if that cannot be said with whole sets.
     pub fn cond(&mut self, c: &Cond<W>) -> Option<Sites<W>> {
         if self.free(c) {
-            return Some(Sites::When(Box::new(c.clone())));
+            return Some(match c {
+                Cond::Const(false) => Sites::Const(Set::EMPTY),
+                c => Sites::When(Box::new(c.clone())),
+            });
         }
         match c {
             Cond::Not(c) => Some(Sites::Not(Box::new(self.cond(c)?))),
@@ -153,7 +240,7 @@ impl<const W: usize> Lift<W> {
                 self.meeting(&parts.1, &Sites::Single(Box::new(parts.0.clone())))
             }
             Cond::SomeBag(bag) => self.some_bag(bag),
-            Cond::Some(set) => self.meeting(set, &Sites::When(Box::new(Cond::Const(true)))),
+            Cond::Some(set) => self.meeting(set, &all()),
             Cond::Compare(cmp @ (Cmp::Eq | Cmp::Ne), parts) => {
                 let (at, site) = match &**parts {
                     (a, Int::Const(code)) | (Int::Const(code), a) if *code >= 0 => (a, *code),
@@ -169,6 +256,9 @@ impl<const W: usize> Lift<W> {
                     Some(op(SetOp::Or, op(SetOp::And, c.clone(), a), op(SetOp::Minus, b, c)))
                 }
                 Pick::Match(on, arms, other) => {
+                    if let Some(code) = self.decided(on) {
+                        return self.cond(arm_of(code, arms, other));
+                    }
                     let mut out = self.cond(other)?;
                     for (ranges, arm) in arms.iter().rev() {
                         let (here, arm) = (self.on(on, ranges)?, self.cond(arm)?);
@@ -238,11 +328,24 @@ impl<const W: usize> Lift<W> {
         }
         match set {
             Sites::Single(site) => Some(Self::back(&self.path(site)?, other.clone())),
-            Sites::Table(_, ways, of) if !ways.is_empty() => {
+            Sites::Table(table, ways, of) => {
                 let path = self.path(of)?;
-                let list =
-                    ways.iter().map(|&way| Self::back(&path, Sites::Back(way, Box::new(other.clone())))).collect();
-                Some(union(list))
+                if !table.first()?.is_empty() {
+                    return None;
+                }
+                let sites = &table[1..];
+                let lead = if is_all(other) {
+                    let mut some = Set::EMPTY;
+                    (0..).zip(sites).filter(|(_, set)| !set.is_empty()).for_each(|(site, _)| some.insert(site));
+                    Sites::Const(some)
+                } else {
+                    let mut back = vec![Set::EMPTY; sites.len()];
+                    for (site, set) in (0..).zip(sites) {
+                        set.iter().for_each(|to| back[to as usize].insert(site));
+                    }
+                    Sites::Relate(back.into(), ways.clone(), Box::new(other.clone()))
+                };
+                Some(Self::back(&path, lead))
             }
             Sites::Op(SetOp::Or | SetOp::Add, parts) => {
                 let (a, b) = (self.meeting(&parts.0, other)?, self.meeting(&parts.1, other)?);
@@ -277,16 +380,26 @@ impl<const W: usize> Lift<W> {
                     Some(if b == none { yes } else { op(SetOp::Or, yes, op(SetOp::Minus, b, c)) })
                 }
                 Pick::Match(on, arms, last) => {
-                    let mut out = self.meeting(last, other)?;
-                    let none = Sites::Const(Set::EMPTY);
-                    for (ranges, arm) in arms.iter().rev() {
-                        let (here, arm) = (self.on(on, ranges)?, self.meeting(arm, other)?);
-                        // Arms of a piece's kind or owner exclude each other.
-                        let yes = op(SetOp::And, here, arm);
-                        out = if out == none { yes } else { op(SetOp::Or, yes, out) };
+                    if let Some(code) = self.decided(on) {
+                        return self.meeting(arm_of(code, arms, last), other);
                     }
-                    // What none of the arms is about must not count where one of them is.
-                    (self.meeting(last, other)? == none).then_some(out)
+                    let mut cases = Vec::new();
+                    let mut told = Vec::new();
+                    for (ranges, arm) in arms {
+                        // Arms of a piece's kind or owner exclude each other.
+                        cases.push((self.on(on, ranges)?, self.meeting(arm, other)?));
+                        told.extend_from_slice(ranges);
+                    }
+                    let last = self.meeting(last, other)?;
+                    if last == Sites::Const(Set::EMPTY) {
+                        return Some(gathered(cases));
+                    }
+                    if let Some(rest) = self.rest(on, &told) {
+                        cases.push((rest, last));
+                        return Some(gathered(cases));
+                    }
+                    let here = union(cases.iter().map(|(here, _)| here.clone()).collect());
+                    Some(op(SetOp::Or, gathered(cases), op(SetOp::Minus, last, here)))
                 }
                 Pick::Let(binds, body) => {
                     let before = self.known.len();
@@ -319,20 +432,13 @@ impl<const W: usize> Lift<W> {
         let path = self.path(&ray.from)?;
         let limit = self.code(&ray.limit)?;
         let over = self.plain(&ray.over)?;
-        let list = dirs
-            .iter()
-            .filter(|&&dir| dir < 8)
-            .map(|&dir| {
-                let parts = Box::new((over.clone(), target.clone()));
-                Self::back(&path, Sites::Sight(u32::from(dir), limit, parts))
-            })
-            .collect();
-        Some(union(list))
+        let dirs = dirs.iter().copied().filter(|&dir| dir < 8).collect();
+        Some(Self::back(&path, Sites::Sights(dirs, limit, Box::new((over, target.clone())))))
     }
 
     /// The sites `x` for which a set that depends on `x` is not empty.
     pub fn some(&mut self, set: &Sites<W>) -> Option<Sites<W>> {
-        self.meeting(set, &Sites::When(Box::new(Cond::Const(true))))
+        self.meeting(set, &all())
     }
 
     /// `term(x)` of all `x` in a set together.
@@ -372,6 +478,65 @@ impl<const W: usize> Lift<W> {
             _ => None,
         }
     }
+}
+
+/// The arm of a code.
+fn arm_of<'a, T>(code: i32, arms: &'a [(Vec<(i32, i32)>, T)], other: &'a T) -> &'a T {
+    let arm = arms.iter().find(|(ranges, _)| ranges.iter().any(|&(lo, hi)| lo <= code && code <= hi));
+    arm.map_or(other, |(_, arm)| arm)
+}
+
+/// The sites that are in the first and in the second of one of these cases; what is looked for is looked for once, for all cases.
+fn gathered<const W: usize>(cases: Vec<(Sites<W>, Sites<W>)>) -> Sites<W> {
+    fn single<const W: usize>(set: Sites<W>, list: &mut Vec<Sites<W>>) {
+        match set {
+            Sites::Op(SetOp::Or | SetOp::Add, parts) => {
+                single(parts.0, list);
+                single(parts.1, list);
+            }
+            Sites::Sights(dirs, limit, parts) => {
+                list.extend(dirs.into_iter().map(|dir| Sites::Sights(vec![dir], limit, parts.clone())));
+            }
+            set => list.push(set),
+        }
+    }
+    // Each thing to look for, and the cases in which it counts.
+    let mut things: Vec<(Sites<W>, Vec<usize>)> = Vec::new();
+    let mut heres = Vec::new();
+    for (i, (here, set)) in cases.into_iter().enumerate() {
+        heres.push(here);
+        let mut list = Vec::new();
+        single(set, &mut list);
+        for thing in list {
+            match things.iter_mut().find(|(known, _)| *known == thing) {
+                Some((_, of)) if of.last() == Some(&i) => {}
+                Some((_, of)) => of.push(i),
+                None => things.push((thing, vec![i])),
+            }
+        }
+    }
+    let mut groups: Vec<(Vec<usize>, Sites<W>)> = Vec::new();
+    for (thing, of) in things {
+        let Some((_, known)) = groups.iter_mut().find(|(old, _)| *old == of) else {
+            groups.push((of, thing));
+            continue;
+        };
+        match (&mut *known, thing) {
+            (Sites::Sights(dirs, limit, parts), Sites::Sights(more, other, others))
+                if *limit == other && *parts == others =>
+            {
+                dirs.extend(more);
+            }
+            (known, thing) => *known = op(SetOp::Or, known.clone(), thing),
+        }
+    }
+    // Long looks come last: often they are not needed.
+    groups.sort_by_key(|(_, set)| matches!(set, Sites::Sights(..)));
+    let part = |(of, set): (Vec<usize>, Sites<W>)| {
+        let here = union(of.into_iter().map(|i| heres[i].clone()).collect());
+        op(SetOp::And, here, set)
+    };
+    union(groups.into_iter().map(part).collect())
 }
 
 /// Does a set not depend on a name?

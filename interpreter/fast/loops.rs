@@ -303,7 +303,7 @@ impl<const W: usize> Lower<W> {
                         Int::Const(1) => Some(set.clone()),
                         Int::Bool(c) => self
                             .lift(name.to)
-                            .and_then(|mut lift| lift.cond(c))
+                            .and_then(|lift| lift.through(set).cond(c))
                             .map(|lifted| self.set_op(SetOp::And, set.clone(), lifted)),
                         _ => None,
                     };
@@ -349,7 +349,7 @@ impl<const W: usize> Lower<W> {
             (Members::Run(dom, ty), dd) => {
                 let ((name, term), deps) = self.one_loop(binder, dom, ty, |l, _| l.any_loop(rest, filter));
                 if let Dom::Sites(set) = &name.dom
-                    && let Some(lifted) = self.lift(name.to).and_then(|mut lift| lift.cond(&term))
+                    && let Some(lifted) = self.lift(name.to).and_then(|lift| lift.through(set).cond(&term))
                 {
                     let set = self.set_op(SetOp::And, set.clone(), lifted);
                     return self.settle((some(set), dd | deps));

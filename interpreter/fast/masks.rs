@@ -3,7 +3,7 @@
 use super::bits::Set;
 use super::code::*;
 use super::eval::bit;
-use super::lower::Low;
+use super::lower::{Low, answers};
 use super::scalars::{both, either, negate};
 use crate::rules::expr::SetOp;
 
@@ -64,7 +64,7 @@ fn holds<const W: usize>(mask: &Mask<W>, code: i32) -> Option<Cond<W>> {
             if values.iter().all(|&value| value == values[0]) {
                 return Some(Cond::Const(values[0]));
             }
-            Cond::table(values, (**of).clone())?
+            answers(&values, (**of).clone())?
         }
         Mask::Op(op, parts) => {
             let (a, b) = (holds(&parts.0, code)?, holds(&parts.1, code)?);

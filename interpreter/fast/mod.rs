@@ -14,6 +14,7 @@ mod course;
 mod cursor;
 mod eval;
 mod evalsets;
+mod flat;
 mod flow;
 mod forward;
 mod game;
@@ -27,11 +28,13 @@ mod perft;
 mod piles;
 mod plan;
 mod playout;
+mod quick;
 mod reads;
 mod run;
 mod scalars;
 mod seen;
 mod sets;
+mod sure;
 pub mod switches;
 mod tally;
 #[cfg(test)]
@@ -121,6 +124,10 @@ impl<const W: usize> AnyProgram for Program<W> {
                 Some(Plan::Pairs(_)) => ", sites and where they go",
                 Some(Plan::Chain(_)) => ", counted by rounds",
                 Some(Plan::Branches) => ", counted by branches",
+                Some(Plan::Guess(..)) if self.sure[i].is_some() => ", drawn and tried, most of them sure",
+                Some(Plan::Guess(inner, _)) if matches!(**inner, Plan::Pairs(_)) => {
+                    ", sites and where they go, drawn and tried"
+                }
                 Some(Plan::Guess(..)) => ", drawn and tried",
                 None => "",
             };
@@ -167,7 +174,7 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
     }
 
     fn perft_made(&mut self, depth: u32) -> Result<u64, Trouble> {
-        self.perft_from(depth, false, &mut Vec::new())
+        self.perft_from(depth, false, &mut perft::Spare::default())
     }
 
     fn drawable(&mut self) -> Result<Vec<Move>, Trouble> {

@@ -8,8 +8,11 @@ use super::bits::Set;
 use super::chain::chains;
 use super::code::*;
 use super::lift::Lift;
+use super::sets::union;
 use super::switches::Switch;
 use crate::rules::expr::SetOp;
+use crate::rules::number;
+use crate::syntax::ast::ArithOp;
 
 /// How the runs from a choice are counted.
 #[derive(Clone, Debug)]
@@ -33,6 +36,10 @@ pub enum Plan<const W: usize> {
 pub struct Pairs<const W: usize> {
     /// Names to be bound first.
     pub binds: Vec<Bind<W>>,
+    /// The second choice.
+    pub second: u32,
+    /// Names that get a value between the choices.
+    pub between: Vec<Bind<W>>,
     /// Ways to go; no pair of sites is in two of them.
     pub streams: Vec<Stream<W>>,
 }
@@ -51,7 +58,7 @@ pub struct Stream<const W: usize> {
 }
 
 /// How sites go.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum How<const W: usize> {
     /// By a walk that never brings two sites together.
     Step(u32),
@@ -78,6 +85,9 @@ pub fn find<const W: usize>(p: &mut Program<W>) {
     let plans: Vec<Option<Plan<W>>> =
         (0..p.nodes.len() as u32).map(|node| if wanted { plan(p, node) } else { None }).collect();
     p.plans = plans;
+    let wanted = p.switches.has(Switch::Sure);
+    let sure = |node| if wanted { super::sure::find(p, node) } else { None };
+    p.sure = (0..p.nodes.len() as u32).map(sure).collect();
 }
 
 fn plan<const W: usize>(p: &mut Program<W>, at: u32) -> Option<Plan<W>> {
@@ -240,8 +250,12 @@ fn nested<const W: usize>(p: &Program<W>, start: u32, ends: &dyn Fn(u32) -> Opti
 /// In both; nothing if one is known to be empty.
 pub fn and<const W: usize>(a: Sites<W>, b: Sites<W>) -> Sites<W> {
     let none = Sites::Const(Set::EMPTY);
+    let all = |set: &Sites<W>| matches!(set, Sites::When(c) if **c == Cond::Const(true));
     if a == none || b == none {
         return none;
+    }
+    if all(&a) || all(&b) {
+        return if all(&a) { b } else { a };
     }
     Sites::Op(SetOp::And, Box::new((a, b)))
 }
@@ -267,13 +281,17 @@ fn pairs<const W: usize>(p: &Program<W>, at: u32, ends: &dyn Fn(u32) -> Option<u
     };
     let mut from = offered(first)?;
     let x = first.name.to;
-    let mut lift = Lift::of(&p.layout, x);
+    let mut lift = Lift::of(&p.layout, x).through(&from);
     let mut here = node.next;
+    let mut between = Vec::new();
     let (second, most) = loop {
         let node = &p.nodes[here as usize];
         match &node.op {
             Op::Skip => {}
-            Op::Bind(bind, true) => lift.known.push((bind.to, bind.value.clone())),
+            Op::Bind(bind, true) => {
+                lift.known.push((bind.to, bind.value.clone()));
+                between.push(bind.clone());
+            }
             Op::Require(c) => from = and(from, lift.cond(c)?),
             Op::Choose(second) => break (second, ends(node.next)?),
             _ => return None,
@@ -281,9 +299,10 @@ fn pairs<const W: usize>(p: &Program<W>, at: u32, ends: &dyn Fn(u32) -> Option<u
         here = node.next;
     };
     let to = offered(second)?;
-    let mut pairs = Pairs::default();
+    let mut pairs = Pairs { second: here, between, ..Pairs::default() };
     let land = Sites::Const(p.ground.all);
     split(p, &mut lift, &to, from, land, &mut pairs)?;
+    merge(&mut pairs.streams);
     for i in 1..pairs.streams.len() {
         let (before, stream) = (&pairs.streams[i - 1], &pairs.streams[i]);
         pairs.streams[i].alike = before.from == stream.from && before.land == stream.land;
@@ -303,7 +322,14 @@ fn split<const W: usize>(
     let step = |pairs: &mut Pairs<W>, way: u32| {
         let single = p.ways[way as usize].back.iter().all(|back| back.count() <= 1);
         single.then(|| {
-            pairs.streams.push(Stream { from: from.clone(), how: How::Step(way), land: land.clone(), alike: false });
+            if !excludes(p, &from, &from) {
+                pairs.streams.push(Stream {
+                    from: from.clone(),
+                    how: How::Step(way),
+                    land: land.clone(),
+                    alike: false,
+                });
+            }
         })
     };
     match set {
@@ -316,9 +342,6 @@ fn split<const W: usize>(
             _ => None,
         },
         Sites::Ray(ray) | Sites::Slide(_, ray) => {
-            let Int::Const(limit) = ray.limit else {
-                return None;
-            };
             if !lift.is_name(&ray.from) || !lift.free_sites(&ray.over) {
                 return None;
             }
@@ -329,13 +352,22 @@ fn split<const W: usize>(
                     _ => return None,
                 },
             };
-            for dir in dirs {
-                p.ways[usize::from(dir)].offset?;
-                if !p.ground.straight[usize::from(dir)] {
-                    return None;
+            for (who, limit) in limits(lift, &ray.limit)? {
+                let from = match who {
+                    Who::All => from.clone(),
+                    Who::These(who) => and(from.clone(), who),
+                    Who::Others(who) => minus(from.clone(), who),
+                };
+                for &dir in &dirs {
+                    p.ways[usize::from(dir)].offset?;
+                    if !p.ground.straight[usize::from(dir)] {
+                        return None;
+                    }
+                    if !excludes(p, &from, &from) {
+                        let how = How::Slide(u32::from(dir), ray.over.clone(), limit);
+                        pairs.streams.push(Stream { from: from.clone(), how, land: land.clone(), alike: false });
+                    }
                 }
-                let how = How::Slide(u32::from(dir), ray.over.clone(), limit);
-                pairs.streams.push(Stream { from: from.clone(), how, land: land.clone(), alike: false });
             }
             Some(())
         }
@@ -363,17 +395,23 @@ fn split<const W: usize>(
                 split(p, lift, b, minus(from, c), land, pairs)
             }
             Pick::Match(Int::KindAt(of), arms, other) if lift.is_name(of) => {
-                let mut rest = from;
+                let n_kinds = p.layout.n_kinds as i32;
+                let sites = |kinds: &[i32]| {
+                    let at = |kind: &i32| Sites::Slot(Slot::Word(p.layout.kind0 + *kind as u32 * W as u32));
+                    union(kinds.iter().map(at).collect())
+                };
+                let mut rest = from.clone();
+                let mut told = Vec::new();
                 for (ranges, arm) in arms {
-                    let mut kinds = Sites::Const(Set::EMPTY);
-                    for kind in ranges.iter().flat_map(|&(lo, hi)| lo..=hi) {
-                        if (0..p.layout.n_kinds as i32).contains(&kind) {
-                            let at = p.layout.kind0 + kind as u32 * W as u32;
-                            kinds = Sites::Op(SetOp::Or, Box::new((kinds, Sites::Slot(Slot::Word(at)))));
-                        }
-                    }
-                    split(p, lift, arm, and(rest.clone(), kinds.clone()), land.clone(), pairs)?;
-                    rest = minus(rest, kinds);
+                    let kinds = ranges.iter().flat_map(|&(lo, hi)| lo.max(0)..=hi.min(n_kinds - 1));
+                    let kinds: Vec<i32> = kinds.filter(|kind| !told.contains(kind)).collect();
+                    split(p, lift, arm, and(from.clone(), sites(&kinds)), land.clone(), pairs)?;
+                    rest = minus(rest, sites(&kinds));
+                    told.extend(kinds);
+                }
+                let left: Vec<i32> = (0..n_kinds).filter(|kind| !told.contains(kind)).collect();
+                if lift.is_owned() && left.len() <= 2 {
+                    rest = and(from, sites(&left));
                 }
                 split(p, lift, other, rest, land, pairs)
             }
@@ -394,21 +432,78 @@ fn split<const W: usize>(
 
 /// Is it sure that no pair of sites is in two of these?
 fn disjoint<const W: usize>(p: &Program<W>, streams: &[Stream<W>]) -> bool {
-    let dir = |stream: &Stream<W>| match stream.how {
-        How::Step(way) => (p.ways[way as usize].dir, Some(p.ways[way as usize].n)),
-        How::Slide(dir, ..) => (dir as i32, None),
+    let leads = |stream: &Stream<W>, site: usize| match stream.how {
+        How::Step(way) => Set::single(p.ways[way as usize].to[site + 1]),
+        How::Slide(dir, ..) => p.ground.rays[dir as usize][site],
     };
     streams.iter().enumerate().all(|(i, a)| {
         streams[..i].iter().all(|b| {
-            let ((da, na), (db, nb)) = (dir(a), dir(b));
-            let apart = da != db || na.is_some() && nb.is_some() && na != nb;
-            apart || excludes(&a.from, &b.from)
+            let apart = (0..p.layout.n_sites).all(|site| leads(a, site).and(leads(b, site)).is_empty());
+            apart || excludes(p, &a.from, &b.from)
         })
     })
 }
 
-/// Do two sets surely have nothing in common, because one is what the other leaves over?
-fn excludes<const W: usize>(a: &Sites<W>, b: &Sites<W>) -> bool {
+/// Ways to go that differ only in who goes are one.
+fn merge<const W: usize>(streams: &mut Vec<Stream<W>>) {
+    let mut merged: Vec<Stream<W>> = Vec::new();
+    for stream in streams.drain(..) {
+        match merged.iter_mut().find(|old| old.how == stream.how && old.land == stream.land) {
+            Some(old) if old.from == stream.from => {}
+            Some(old) => old.from = Sites::Op(SetOp::Or, Box::new((old.from.clone(), stream.from))),
+            None => merged.push(stream),
+        }
+    }
+    *streams = merged;
+}
+
+/// Some of those who go.
+enum Who<const W: usize> {
+    All,
+    These(Sites<W>),
+    Others(Sites<W>),
+}
+
+/// How far somebody may slide, and who.
+fn limits<const W: usize>(lift: &mut Lift<W>, limit: &Int<W>) -> Option<Vec<(Who<W>, i32)>> {
+    match limit {
+        Int::Const(limit) => Some(vec![(Who::All, *limit)]),
+        Int::Lookup(table, of) if lift.is_name(of) => {
+            let mut found: Vec<(i32, Set<W>)> = Vec::new();
+            for (site, &limit) in (0..).zip(&table[1..]) {
+                match found.iter_mut().find(|(old, _)| *old == limit) {
+                    Some((_, who)) => who.insert(site),
+                    None => found.push((limit, Set::single(site))),
+                }
+            }
+            (found.len() <= 4)
+                .then(|| found.into_iter().map(|(limit, who)| (Who::These(Sites::Const(who)), limit)).collect())
+        }
+        Int::Pick(pick) => match &**pick {
+            Pick::If(c, Int::Const(a), Int::Const(b)) => {
+                let c = lift.cond(c)?;
+                Some(vec![(Who::These(c.clone()), *a), (Who::Others(c), *b)])
+            }
+            _ => None,
+        },
+        Int::Arith(op, parts) => {
+            let Int::Const(by) = parts.1 else {
+                return None;
+            };
+            let list = limits(lift, &parts.0)?;
+            let apply = match op {
+                ArithOp::Add => number::add,
+                ArithOp::Sub => number::sub,
+                _ => return None,
+            };
+            Some(list.into_iter().map(|(who, limit)| (who, apply(limit, by))).collect())
+        }
+        _ => None,
+    }
+}
+
+/// Do two sets surely have nothing in common, because one is what the other leaves over, or for pieces of different kinds or owners?
+fn excludes<const W: usize>(p: &Program<W>, a: &Sites<W>, b: &Sites<W>) -> bool {
     fn parts<'s, const W: usize>(set: &'s Sites<W>, within: &mut Vec<&'s Sites<W>>, without: &mut Vec<&'s Sites<W>>) {
         match set {
             Sites::Op(SetOp::And, both) => {
@@ -422,8 +517,31 @@ fn excludes<const W: usize>(a: &Sites<W>, b: &Sites<W>) -> bool {
             set => within.push(set),
         }
     }
+    // Of which kind or owner, if only there is one.
+    let mark = |set: &Sites<W>| match set {
+        Sites::Slot(Slot::Word(at)) if (p.layout.seat0..p.layout.empty).contains(at) => {
+            Some((*at >= p.layout.kind0, *at))
+        }
+        _ => None,
+    };
+    let apart = |a: &Sites<W>, b: &Sites<W>| match (mark(a), mark(b)) {
+        _ if matches!((a, b), (Sites::Const(a), Sites::Const(b)) if a.and(*b).is_empty()) => true,
+        (Some((kind, a)), Some((other, b))) => kind == other && a != b,
+        _ => false,
+    };
+    let none = Sites::Const(Set::EMPTY);
+    if *a == none || *b == none {
+        return true;
+    }
+    if let Sites::Op(SetOp::Or, both) = a {
+        return excludes(p, &both.0, b) && excludes(p, &both.1, b);
+    }
+    if let Sites::Op(SetOp::Or, both) = b {
+        return excludes(p, a, &both.0) && excludes(p, a, &both.1);
+    }
     let (mut in_a, mut out_a, mut in_b, mut out_b) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     parts(a, &mut in_a, &mut out_a);
     parts(b, &mut in_b, &mut out_b);
-    in_a.iter().any(|set| out_b.contains(set)) || in_b.iter().any(|set| out_a.contains(set))
+    in_a.iter().any(|set| out_b.contains(set) || in_b.iter().any(|other| apart(set, other)))
+        || in_b.iter().any(|set| out_a.contains(set))
 }

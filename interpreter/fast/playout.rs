@@ -95,6 +95,9 @@ impl<const W: usize> Play<'_, W> {
                         result.counted += 1;
                     }
                     result.plies += 1;
+                    if self.ply_quickly()? {
+                        continue;
+                    }
                     let cut = self.core.play_drawn()?;
                     self.go_on_from(cut)?;
                 }

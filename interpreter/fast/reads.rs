@@ -1,6 +1,7 @@
 //! Which slots compiled expressions read.
 
 use super::code::*;
+use super::flat::{Leaf, Step};
 
 /// Something whose slots can be listed.
 pub trait Reads {
@@ -147,6 +148,7 @@ impl<const W: usize> Reads for Sites<W> {
     fn slots(&self, f: &mut dyn FnMut(Slot)) {
         match self {
             Sites::Const(_) => {}
+            Sites::Flat(steps) => steps.iter().for_each(|step| step.slots(f)),
             Sites::Slot(slot) => f(*slot),
             Sites::Nth(_, _, a)
             | Sites::OwnedBy(a)
@@ -185,7 +187,8 @@ impl<const W: usize> Reads for Sites<W> {
                 ray.over.slots(f);
                 ray.limit.slots(f);
             }
-            Sites::Sight(_, _, parts) => parts.slots(f),
+            Sites::Sights(_, _, parts) => parts.slots(f),
+            Sites::Relate(_, _, set) => set.slots(f),
             Sites::Rows(rows) => rows.of.slots(f),
             Sites::Flood(flood) => {
                 flood.from.slots(f);
@@ -198,6 +201,19 @@ impl<const W: usize> Reads for Sites<W> {
                 parts.1.slots(f);
                 parts.2.slots(f);
             }
+        }
+    }
+}
+
+impl<const W: usize> Reads for Step<W> {
+    fn slots(&self, f: &mut dyn FnMut(Slot)) {
+        match self {
+            Step::Load(leaf) | Step::And(leaf) | Step::Or(leaf) | Step::Minus(leaf) => match leaf {
+                Leaf::Word(at) | Leaf::Site(at) | Leaf::Up(at, ..) | Leaf::Down(at, ..) => f(Slot::Word(*at)),
+                Leaf::Reg(at) => f(Slot::Reg(*at)),
+                Leaf::Const(_) => {}
+            },
+            Step::Join(_) => {}
         }
     }
 }

@@ -168,6 +168,7 @@ impl<const W: usize> Core<'_, W> {
         let (completed, count, choices) = (self.run.completed, self.run.count, self.run.choices.len());
         let (chose, noted, chooser, fuel) = (self.run.chose, self.run.noted, self.run.chooser, self.fuel);
         let (best, found) = (self.run.best.clone(), self.run.found.clone());
+        let trusting = std::mem::replace(&mut self.trusting, false);
         let n = self.p.n_best;
         self.run.depth += 1;
         if self.run.depth > DEEPEST_QUESTION {
@@ -190,6 +191,7 @@ impl<const W: usize> Core<'_, W> {
             }
         };
         self.run.depth -= 1;
+        self.trusting = trusting;
         (self.run.completed, self.run.count) = (completed, count);
         (self.run.best, self.run.found) = (best, found);
         ended
@@ -620,6 +622,13 @@ impl<const W: usize> Core<'_, W> {
     /// Follows choices from a node to the next cut and gives the cut's node; the position stays there. `trusted`: the choices are known
     /// to be legal.
     pub fn follow(&mut self, start: u32, choices: &[i32], trusted: bool) -> Result<u32, Trouble> {
+        self.trusting = trusted;
+        let cut = self.follow_on(start, choices, trusted);
+        self.trusting = false;
+        cut
+    }
+
+    fn follow_on(&mut self, start: u32, choices: &[i32], trusted: bool) -> Result<u32, Trouble> {
         let p = self.p;
         if !trusted {
             self.run.best.clear();

@@ -260,7 +260,14 @@ impl<const W: usize> Lower<W> {
     pub fn walk(&mut self, s: Int<W>, d: Int<W>, n: Int<W>) -> Int<W> {
         match (&d, &n) {
             (_, Int::Const(0)) => s,
-            (Int::Const(d @ 0..8), Int::Const(n)) => Int::Step(self.way(*d, *n), Box::new(s)),
+            (Int::Const(d @ 0..8), Int::Const(n)) => match s {
+                // A step round a corner is one walk.
+                Int::Step(first, of) if self.p.ways[first as usize].dir != *d => {
+                    let then = self.way(*d, *n);
+                    Int::Step(self.way_on(first, then), of)
+                }
+                s => Int::Step(self.way(*d, *n), Box::new(s)),
+            },
             (Int::Const(d), Int::Const(_)) if *d < 0 => Int::Const(NONE),
             (_, Int::Const(n)) => {
                 let ways = std::array::from_fn(|dir| self.way(dir as i32, *n));

@@ -180,7 +180,7 @@ impl<const W: usize> Lower<W> {
 
     /// The members for which a condition holds, by whole sets if it can be.
     pub fn filtered(&mut self, slot: Slot, set: Sites<W>, c: Cond<W>) -> Sites<W> {
-        let mut lift = self.lift(slot);
+        let mut lift = self.lift(slot).map(|lift| lift.through(&set));
         let mut lifted = |c: &Cond<W>| lift.as_mut().and_then(|lift| lift.cond(c));
         if let Some(lifted) = lifted(&c) {
             return self.set_op(SetOp::And, set, lifted);

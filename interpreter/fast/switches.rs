@@ -44,6 +44,12 @@ pub enum Switch {
     Stuck,
     /// See [`ALL`].
     Keys,
+    /// See [`ALL`].
+    Flat,
+    /// See [`ALL`].
+    Quick,
+    /// See [`ALL`].
+    Sure,
 }
 
 /// All of them: the name, and what it does.
@@ -71,6 +77,17 @@ pub const ALL: &[(Switch, &str, &str)] = &[
     (Switch::Best, "best", "what \"require most\" asks for is found while the runs are listed, not before"),
     (Switch::Stuck, "stuck", "whether the next player is stuck is answered by counting his runs for his turn"),
     (Switch::Keys, "keys", "the number that stands for a position is kept up to date with every change"),
+    (Switch::Flat, "flat", "sets at hand are put together step by step, without calling anything"),
+    (
+        Switch::Quick,
+        "quick",
+        "a turn of one choice is played from its count, without going through its choices (needs count)",
+    ),
+    (
+        Switch::Sure,
+        "sure",
+        "runs that a last condition cannot stop are counted without asking it, if only their number is wanted (needs pair, guess)",
+    ),
 ];
 
 /// Which optimisations are to be used.

@@ -8,26 +8,29 @@ use super::bits::Set;
 use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
-use super::plan::{How, Line, Pairs, Plan};
+use super::plan::{How, Pairs, Plan};
 use super::run::{Goal, Stop};
 use crate::play::Trouble;
 
 /// Runs counted together.
 #[derive(Clone, Copy, Debug)]
-struct Lot<const W: usize> {
+pub struct Lot<const W: usize> {
     /// Which, or where they lead.
-    set: Set<W>,
+    pub set: Set<W>,
     /// How many.
-    n: u32,
+    pub n: u32,
     /// By which stream or line.
-    by: u32,
-    /// How many rounds or steps; or a code.
-    k: i32,
+    pub by: u32,
+    /// How many rounds or steps; or a code; or [`FAR`].
+    pub k: i32,
     /// The choice, or the cut if a branch leads to one without a choice.
-    fork: u32,
+    pub fork: u32,
     /// The branches that lead to it, 6 bits each, the first lowest, numbered from 1.
-    path: u64,
+    pub path: u64,
 }
+
+/// Any number of steps: as many as there are from the first place behind that is not gone over.
+pub(super) const FAR: i32 = i32::MAX;
 
 /// The runs from a node.
 #[derive(Clone, Debug, Default)]
@@ -42,20 +45,22 @@ pub struct Tally<const W: usize> {
     pub real: bool,
     /// Has one been drawn without the others being counted?
     pub guessed: bool,
-    lots: Vec<Lot<W>>,
+    pub(super) lots: Vec<Lot<W>>,
     codes: Vec<i32>,
     ends: Vec<u32>,
-    listed: bool,
+    pub(super) listed: bool,
     chosen: Vec<i32>,
     /// Runs a candidate at most; 0 if every candidate is a run.
     most: u32,
     /// Does a branch lead to a cut with nothing chosen and nothing noted?
     silent: bool,
+    /// Can each run be carried out without going through its choices?
+    pub(super) usual: bool,
     save: Vec<u64>,
 }
 
 impl<const W: usize> Tally<W> {
-    fn begin(&mut self, node: Option<u32>) {
+    pub(super) fn begin(&mut self, node: Option<u32>) {
         self.node = node;
         self.lots.clear();
         self.listed = false;
@@ -63,6 +68,21 @@ impl<const W: usize> Tally<W> {
         self.real = false;
         self.most = 0;
         self.silent = false;
+        self.usual = false;
+    }
+
+    /// All runs from a choice have been counted by whole sets.
+    #[inline]
+    pub(super) fn settle(&mut self, fork: u32, total: u64) {
+        self.node = Some(fork);
+        self.listed = false;
+        self.guessed = false;
+        self.most = 0;
+        self.silent = false;
+        self.usual = true;
+        self.real = total > 0;
+        self.total = total;
+        self.runs = total;
     }
 
     fn candidates(&self) -> u64 {
@@ -73,6 +93,16 @@ impl<const W: usize> Tally<W> {
 impl<const W: usize> Core<'_, W> {
     /// Counts the runs from a fork, or draws one of them if that is cheaper and allowed. The position is afterwards as it was.
     pub fn tally(&mut self, fork: u32) -> Result<(), Trouble> {
+        if self.count_quickly(fork) {
+            return self.check();
+        }
+        if self.counting
+            && let Some(n) = self.count_surely(fork)?
+        {
+            self.tally.begin(Some(fork));
+            (self.tally.real, self.tally.total, self.tally.runs) = (n > 0, n, n);
+            return self.check();
+        }
         let mut tally = std::mem::take(&mut self.tally);
         tally.begin(Some(fork));
         let done = self.tally_into(fork, &mut tally).and_then(|()| self.check());
@@ -102,10 +132,15 @@ impl<const W: usize> Core<'_, W> {
                 return Ok(());
             }
         }
+        self.list_into(fork, tally)
+    }
+
+    /// Lists the runs from a fork by going through all of them.
+    pub(super) fn list_into(&mut self, fork: u32, tally: &mut Tally<W>) -> Result<(), Trouble> {
         tally.begin(Some(fork));
         tally.listed = true;
         let mut seen = std::mem::take(&mut self.seen);
-        let kept = by_outcome.then_some(&mut seen);
+        let kept = self.by_outcome().then_some(&mut seen);
         let mut goal = Goal::Flat(&mut tally.codes, &mut tally.ends, &mut tally.real, kept);
         let done = self.explore(fork, &mut goal);
         self.seen = seen;
@@ -176,12 +211,20 @@ impl<const W: usize> Core<'_, W> {
                     }
                 }
             }
-            Plan::Pairs(pairs) => self.count_pairs(fork, pairs, tally),
-            Plan::Chain(lines) => {
-                for (i, line) in lines.iter().enumerate() {
-                    if !self.count_line(fork, i as u32, line, tally) {
-                        return Ok(false);
+            Plan::Pairs(_) | Plan::Chain(_) => {
+                // Counting goes on behind what has been counted.
+                std::mem::swap(&mut self.tally.lots, &mut tally.lots);
+                let counted = match plan {
+                    Plan::Pairs(pairs) => {
+                        self.count_streams(fork, pairs);
+                        true
                     }
+                    Plan::Chain(lines) => (0..).zip(lines).all(|(i, line)| self.count_rounds(fork, i, line)),
+                    _ => false,
+                };
+                std::mem::swap(&mut self.tally.lots, &mut tally.lots);
+                if !counted {
+                    return Ok(false);
                 }
             }
         }
@@ -239,64 +282,6 @@ impl<const W: usize> Core<'_, W> {
             }
         }
         Ok(true)
-    }
-
-    fn count_pairs(&mut self, fork: u32, pairs: &Pairs<W>, tally: &mut Tally<W>) {
-        let p = self.p;
-        self.bind_all(&pairs.binds);
-        let (mut from, mut land) = (Set::EMPTY, Set::EMPTY);
-        for (i, stream) in pairs.streams.iter().enumerate() {
-            if !stream.alike {
-                from = self.sites(&stream.from);
-                land = if from.is_empty() { Set::EMPTY } else { self.sites(&stream.land) };
-            }
-            if from.is_empty() {
-                continue;
-            }
-            let mut add = |set: Set<W>, k: i32| {
-                let n = set.count() as u32;
-                if n > 0 {
-                    tally.lots.push(Lot { set, n, by: i as u32, k, fork, path: 0 });
-                }
-            };
-            match &stream.how {
-                How::Step(way) => add(p.ways[*way as usize].ahead(from).and(land), 1),
-                How::Slide(way, over, limit) => {
-                    let over = self.sites(over);
-                    let way = &p.ways[*way as usize];
-                    let mut front = way.ahead(from);
-                    let mut k = 1;
-                    while !front.is_empty() {
-                        add(front.and(land), k);
-                        if *limit >= 0 && k > *limit {
-                            break;
-                        }
-                        front = way.ahead(front.and(over));
-                        k += 1;
-                    }
-                }
-            }
-        }
-    }
-
-    fn count_line(&mut self, fork: u32, i: u32, line: &Line<W>, tally: &mut Tally<W>) -> bool {
-        let mut left = self.sites(&line.from);
-        for (round, (holds, assumed)) in line.rounds.iter().enumerate() {
-            if left.is_empty() {
-                return true;
-            }
-            left = left.and(self.sites(holds));
-            for assumed in assumed {
-                if !left.within(&self.sites(assumed)) {
-                    return false;
-                }
-            }
-            let n = left.count() as u32;
-            if n > 0 {
-                tally.lots.push(Lot { set: left, n, by: i, k: round as i32, fork, path: 0 });
-            }
-        }
-        true
     }
 
     /// Draws candidates until one of them is a run; false if none was for a long time.
@@ -411,7 +396,7 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// The choices of the run (or candidate) with this number.
-    fn draw_codes(
+    pub(super) fn draw_codes(
         &mut self,
         start: u32,
         tally: &Tally<W>,
@@ -457,6 +442,20 @@ impl<const W: usize> Core<'_, W> {
         Ok(true)
     }
 
+    /// Where somebody comes from who goes to one of the sites of a lot.
+    pub(super) fn origin(&mut self, pairs: &Pairs<W>, lot: &Lot<W>, to: i32) -> i32 {
+        let p = self.p;
+        match &pairs.streams[lot.by as usize].how {
+            How::Step(way) => p.ways[*way as usize].back[to as usize].first(),
+            How::Slide(dir, over, _) if lot.k == FAR => {
+                self.bind_all(&pairs.binds);
+                let over = self.sites(over);
+                p.ground.origin(*dir, over, to)
+            }
+            How::Slide(dir, ..) => to - lot.k * p.ways[*dir as usize].offset.unwrap_or(0),
+        }
+    }
+
     fn member_codes(&mut self, lot: &Lot<W>, left: u64, chosen: &mut Vec<i32>) -> Result<(), Trouble> {
         let p = self.p;
         let (Some(plan), Op::Choose(choose)) = (&p.plans[lot.fork as usize], &p.nodes[lot.fork as usize].op) else {
@@ -488,10 +487,7 @@ impl<const W: usize> Core<'_, W> {
             }
             Plan::Pairs(pairs) => {
                 let to = lot.set.nth(left as u32);
-                let from = match &pairs.streams[lot.by as usize].how {
-                    How::Step(way) => p.ways[*way as usize].back[to as usize].first(),
-                    How::Slide(way, ..) => to - lot.k * p.ways[*way as usize].offset.unwrap_or(0),
-                };
+                let from = self.origin(pairs, lot, to);
                 chosen.extend([from, to]);
             }
             Plan::Chain(lines) => {
