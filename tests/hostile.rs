@@ -82,6 +82,27 @@ fn refused(name: &str, file: &str, text: impl AsRef<[u8]>, words: &str) {
     assert!(text.contains(words), "{name}: {}", text.chars().take(500).collect::<String>());
 }
 
+/// Every command that takes a game ends with a place and one of these codes; `fmt` only looks at blanks.
+fn everywhere(name: &str, file: &str, text: impl AsRef<[u8]>, codes: &[i32], place: &str) {
+    let scratch = Scratch::new(name);
+    std::fs::write(scratch.0.join(file), text).expect("a file");
+    let commands: [&[&str]; 8] = [
+        &["play", file, "--seed", "1"],
+        &["moves", file],
+        &["sim", file, "-n", "3"],
+        &["test", file, "--games", "1"],
+        &["why", file, "a1"],
+        &["diff", file, "tic_tac_toe", "-n", "3", "--positions", "5"],
+        &["diff", "tic_tac_toe", file, "-n", "3", "--positions", "5"],
+        &["show", file],
+    ];
+    for args in commands {
+        let text = said(&scratch.0, args, codes);
+        assert!(text.contains(place), "{name}, {args:?}: {}", text.chars().take(500).collect::<String>());
+    }
+    said(&scratch.0, &["fmt", "--check", file], &[0, 1, 4]);
+}
+
 /// `moves` and `sim` stop at a line of the file, with this code.
 fn stopped(name: &str, text: &str, code: &str) {
     let scratch = Scratch::new(name);
@@ -166,4 +187,45 @@ fn games_without_end() {
     stopped("dead", &turn(&format!("{five}   place pawn at a   require no empty")), "[search-too-long]");
     let looks = "sum(sum(sum(sum(x at a + x at b + x at c + x at d for a in board) for b in board) for c in board) for d in board)";
     refused("looks", "harm.lus", turn(&format!("choose s in empty   require {looks} > 3   n = 1")), "[game-too-large]");
+}
+
+/// The same for the other commands, a file of each kind.
+#[test]
+fn every_command() {
+    let nested = format!("{HEAD}turn {{ choose s in {}{} }}\n{END}", "(".repeat(100_000), ")".repeat(100_000));
+    everywhere("all_nested", "harm.lus", nested, &[1], "harm.lus:");
+    everywhere("all_line", "harm.lus", "x".repeat(5 * 1024 * 1024), &[4], "harm.lus: the file is larger");
+    everywhere("all_nul", "harm.lus", format!("{HEAD}turn \u{0}{{ \u{1b}[2J }}\n{END}"), &[1], "harm.lus:5");
+    let bidi = HEAD.replace("pawn", "pa\u{202e}wn");
+    everywhere("all_bidi", "harm.lus", format!("{bidi}{TURN}{END}"), &[1], "harm.lus:4");
+    everywhere("all_passwd", "harm.lus", format!("game \"Harm\" extends /etc/passwd\n{TURN}"), &[1], "harm.lus:1");
+    let large = format!("{HEAD}{TURN}{END}").replace("square 8", "grid 100000 by 10000");
+    everywhere("all_board", "harm.lus", large, &[1], "harm.lus:3");
+    let turn = |body: &str| {
+        format!("{HEAD}remember n: 0..2000000000\nturn {{ {body} }}\nend {{ opponent loses when stuck or n is 7 }}\n")
+    };
+    let forever = turn("choose s in empty   while on { place pawn at s }   n = 1");
+    everywhere("all_loop", "harm.lus", forever, &[1, 4], "harm.lus:6");
+    let many = turn("choose a in 1..1000000   n = a   choose s in empty   place pawn at s");
+    everywhere("all_many", "harm.lus", many, &[1, 4], "harm.lus:6");
+}
+
+#[test]
+fn house_files_of_every_command() {
+    let scratch = Scratch::new("house");
+    std::fs::write(scratch.0.join("harm.yaml"), format!("game: konane\noptions: {}", "[".repeat(100_000)))
+        .expect("a file");
+    for args in [
+        &["play", "konane"][..],
+        &["moves", "konane"],
+        &["sim", "konane", "-n", "3"],
+        &["show", "konane"],
+        &["why", "konane", "a1"],
+    ] {
+        let text = said(&scratch.0, &[args, &["--house", "harm.yaml"]].concat(), &[1]);
+        assert!(text.contains("harm.yaml:"), "{args:?}: {text}");
+    }
+    said(&scratch.0, &["diff", "konane", "--house-b", "harm.yaml"], &[1]);
+    let text = said(&scratch.0, &["play", "harm.yaml"], &[2]);
+    assert!(text.contains("is a house file, not a game"), "{text}");
 }

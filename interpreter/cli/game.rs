@@ -14,7 +14,7 @@ use crate::library::{Bundled, Embedded, Folder, Games, Library, Overlay, Refusal
 use crate::pipeline::{self, Loaded, Ready};
 use crate::play::Trouble;
 use crate::rules::Bounds;
-use crate::source::{Source, Span};
+use crate::source::{FileId, Source, Span};
 
 /// House files and settings that one command may have.
 const MOST_LAYERS: usize = 200;
@@ -50,6 +50,17 @@ fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".lus")
 }
 
+fn is_house_file(name: &str) -> bool {
+    name.ends_with(".yaml") || name.ends_with(".yml")
+}
+
+/// What to do with a house file that stands where a game should.
+fn house_as_game(name: &str, path: &Path) -> String {
+    let game = read_file(path).ok().and_then(|source| house::read(FileId(0), &source.text).ok());
+    let game = game.map_or("GAME".to_string(), |house| house.game.0);
+    format!("{name} is a house file, not a game; name the game and lay it over: {game} --house {name}")
+}
+
 /// The text that a command means by a game's name.
 pub fn find(name: &str) -> Result<Found, Failure> {
     if !is_path(name)
@@ -58,6 +69,9 @@ pub fn find(name: &str) -> Result<Found, Failure> {
         return Ok(Found { stem: name.to_string(), path: None, source, games: Box::new(Bundled) });
     }
     let path = Path::new(name);
+    if is_house_file(name) {
+        return Err(Failure::Usage(house_as_game(name, path)));
+    }
     if is_path(name) || path.is_file() {
         let source = read_file(path).map_err(|refusal| Failure::file(path, refusal))?;
         let stem = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
@@ -203,7 +217,7 @@ impl Game {
 
 /// The text that a command means by a house file's name, for a game of this stem that may have a file.
 pub fn house_source(stem: &str, path: Option<&Path>, name: &str) -> Result<Source, Failure> {
-    let is_path = name.contains(['/', '\\']) || name.ends_with(".yaml") || name.ends_with(".yml");
+    let is_path = name.contains(['/', '\\']) || is_house_file(name);
     if !is_path {
         if path.is_none()
             && let Some(source) = Bundled.house_file(stem, name)

@@ -36,11 +36,19 @@ pub fn open(game: &mut Game, from: &FromArgs, console: &Console) -> Result<Opene
         let texts = parts(after);
         let mut speaker = opened.evaluators.speaker(&opened.start).map_err(|trouble| game.trouble(trouble))?;
         let played = play_texts(speaker.as_mut(), &texts);
+        // Where moves have blanks in them, blanks cannot keep them apart.
+        let blanks = texts.len() > 1
+            && !after.contains([',', ';'])
+            && played.is_err()
+            && speaker.texts().is_ok_and(|listed| listed.iter().any(|(_, text)| text.contains(' ')));
         drop(speaker);
         match played {
             Ok(plays) => opened.start.plays.extend(plays),
             Err((i, refusal)) => {
                 console.talk(words::refusal(&game.loaded.sources, &texts[i], &refusal));
+                if blanks {
+                    console.talk("(Moves are written with blanks here: put commas between them, as in --after \"roll 3 1, pass\".)");
+                }
                 return Err(Failure::Findings);
             }
         }

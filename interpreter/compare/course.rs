@@ -135,8 +135,14 @@ pub fn part(a: &Evaluators, b: &Evaluators, effort: Effort) -> (Option<Parting>,
 /// Nothing more is looked at.
 struct Stop;
 
-/// What both games offer: the move in A, the move in B, and the text of both.
-type Common = Vec<(Move, Move, String)>;
+/// The move in A, the move in B, and the text of both.
+type Both = (Move, Move, String);
+
+/// What both games offer.
+type Common = Vec<Both>;
+
+/// Says what is played, if anything is.
+type Pick<'p> = dyn FnMut(&[Played], Common) -> Option<Both> + 'p;
 
 /// How two positions compare.
 enum Compared {
@@ -300,11 +306,7 @@ impl Search<'_> {
     }
 
     /// Plays both games as `pick` says, while there are fewer moves than `most`; gives where they part.
-    fn along(
-        &mut self,
-        pick: &mut dyn FnMut(&[Played], Common) -> Option<(Move, Move, String)>,
-        most: usize,
-    ) -> Result<Option<(Vec<Played>, How)>, Stop> {
+    fn along(&mut self, pick: &mut Pick<'_>, most: usize) -> Result<Option<(Vec<Played>, How)>, Stop> {
         let start = Start::beginning();
         let (Ok(mut a), Ok(mut b)) = (self.a.oracle(&start), self.b.oracle(&start)) else { return Err(Stop) };
         let mut plays = Vec::new();

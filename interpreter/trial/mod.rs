@@ -55,10 +55,7 @@ pub fn example_watched(
 ) -> Result<Arc<Rules>, Failed> {
     let (rules, case) = loaded.example(example, &[]).map_err(|found| (None, found))?;
     let evaluators = Evaluators::with(rules.clone(), switches);
-    let begun = |trouble: Trouble| {
-        let message = format!("The game cannot begin: {trouble}.");
-        (Some(rules.clone()), vec![Diagnostic::error("example", example.title.span, message)])
-    };
+    let begun = |trouble: Trouble| (Some(rules.clone()), vec![cannot_begin("example", example.title.span, &trouble)]);
     let stage = Watched(&evaluators, watch);
     let first = evaluators.watched(&Start::beginning(), watch).map_err(begun)?.snapshot();
     match examples::run(evaluators.rules(), &case, &stage, &first) {
@@ -75,12 +72,14 @@ pub fn finding(code: &'static str, span: Span, message: &str) -> Diagnostic {
     }
 }
 
+/// A game that runs into a limit before anybody can play: at the rule where it does, if there is one, else here.
+fn cannot_begin(code: &'static str, here: Span, trouble: &Trouble) -> Diagnostic {
+    Diagnostic::error(code, trouble.span().unwrap_or(here), format!("The game cannot begin: {trouble}."))
+}
+
 /// Tries a property in random games.
 pub fn property(evaluators: &Evaluators, property: &Property, effort: Effort) -> Result<(), Diagnostics> {
-    let begun = |trouble: Trouble| {
-        let message = format!("The game cannot begin: {trouble}.");
-        vec![Diagnostic::error("property", property.span, message)]
-    };
+    let begun = |trouble: Trouble| vec![cannot_begin("property", property.span, &trouble)];
     let laws = Laws {
         evaluators,
         loaded: None,
