@@ -240,6 +240,21 @@ fn boards_and_tracks() {
     };
     taken(either(63));
     refused("too-many", either(64));
+    // What is seen from a seat that is not known before the game is written out for each.
+    let eight =
+        |items: &str| game(items).replace("White, Black", "A, B, C, D, E, F, G, H").replace("pawn \"Pp\"", "pawn");
+    let seats = |n: usize| {
+        let defines: String = (1..=n).map(|i| format!("define f{i} = (owner at a1)'s f{}\n", i - 1)).collect();
+        eight(&format!("define f0 = count(mine)\n{defines}"))
+    };
+    taken(seats(4));
+    refused("game-too-large", seats(6));
+    let each = |n: usize| {
+        let inside = format!("{}next = mover{}", "for mover in players { ".repeat(n), " }".repeat(n));
+        eight("").replace("place pawn at spot }", &format!("place pawn at spot   {inside} }}"))
+    };
+    taken(each(4));
+    refused("game-too-large", each(5));
     let kinds: Vec<String> = (0..40).map(|i| format!("kind{i} \"a{i} b{i}\"")).collect();
     refused("too-many", game(&format!("piece {}\n", kinds.join(", "))));
     let vars: String = (0..1_001).map(|i| format!("remember v{i}\n")).collect();

@@ -110,6 +110,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let wanted = ty;
+        let before = self.written;
         let looks = std::mem::take(&mut self.looks);
         let (made, _) = self.block(|me| {
             me.conditional(|me| {
@@ -119,6 +120,9 @@ impl Checker<'_> {
             })
         });
         self.looked(looks, &made.0, span);
+        if binders.list.iter().any(|binder| binder.name.text == "mover") {
+            self.written_for_seats(before, span);
+        }
         let (binders_made, filter, body) = made;
         let [filter, body] = Self::seen_from(binders, &binders_made, [filter, body]);
         mk(ExprKind::Comprehend { fold, binders: binders_made, filter, body }, ty, span)

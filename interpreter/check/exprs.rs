@@ -216,10 +216,14 @@ impl Checker<'_> {
             self.say(errors::owned_local(&word.text, span));
             return unknown(span);
         }
+        let before = self.written;
         let (lets, value) = match args {
             None => (Vec::new(), self.name(word, None)),
             Some(args) => self.call_apart(word, args, span),
         };
+        if who.as_const().is_none() {
+            self.written_for_seats(before, span);
+        }
         if value.ty == Ty::Unknown {
             return unknown(span);
         }

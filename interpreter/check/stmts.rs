@@ -523,6 +523,7 @@ impl<'a> Checker<'a> {
         let seat = list.last().map_or(crate::rules::NONE, |binder: &Binder| binder.local.0 as i32);
         let seat = mk(ExprKind::Local(crate::rules::LocalId(seat.max(0) as u32)), Ty::Player, span);
         self.place.loops += 1;
+        let before = self.n_statements;
         let body = if later.is_empty() {
             let filter = filter.map(|c| self.conditional(|me| me.need_bool(c)));
             let (body, names) = self.inner(block);
@@ -536,6 +537,8 @@ impl<'a> Checker<'a> {
             vec![Stmt { kind, span }]
         };
         self.place.loops -= 1;
+        // It is written out for each seat, whose turn it is being known only in the game.
+        self.count_statements((self.n_statements - before).saturating_mul(self.rules.n_seats()), span);
         let from = Stmt { kind: StmtKind::From(seat, body), span };
         StmtKind::For(list, None, vec![from])
     }
