@@ -146,8 +146,7 @@ fn back_from(game: &dyn Table, tries: &mut usize, chance: &mut Chance) -> Result
         let mut seats = vec![start.mover];
         let mut stages: Vec<Snapshot> = vec![start.clone()];
         // Away: one move each, until it is the first one's turn again.
-        loop {
-            let Status::ToMove(_) = fork.status() else { break };
+        while let Status::ToMove(_) = fork.status() {
             let moves = fork.moves()?;
             if moves.is_empty() || moves.len() > WIDE || way.len() > 8 {
                 break;
