@@ -168,7 +168,7 @@ fn checked(text: &str, with: &Loaded) -> Option<Rules> {
         declared,
         chosen: &chosen,
         first: None,
-        example: None,
+        examples: &[],
         bounds: Default::default(),
         sources: &sources,
     };
