@@ -98,7 +98,7 @@ impl Branches<'_> {
                 // Whether its condition is known beforehand depends on the table.
                 S::If(..) | S::Match(..) | S::While(..) => {
                     let noted = self.entered(span, i);
-                    (here || followed) && !noted && !(self.alive(block) && !everywhere)
+                    (here || followed) && !noted && (everywhere || !self.alive(block))
                 }
                 S::Either(_) => here && !self.completed(span, i),
                 _ => false,

@@ -95,7 +95,7 @@ impl<'r> Look<'r> {
     }
 
     /// Looks from every seat that a player may be.
-    pub fn from_seats<T>(
+    pub fn each_seat<T>(
         &mut self,
         codes: (u64, bool),
         mut look: impl FnMut(&mut Self) -> T,
@@ -229,7 +229,7 @@ impl<'r> Look<'r> {
             }
             From(seat, body) => {
                 let codes = self.known(seat).codes();
-                let seen = self.from_seats(codes, |me| me.aside(|me| me.known(body)), Known::join);
+                let seen = self.each_seat(codes, |me| me.aside(|me| me.known(body)), Known::join);
                 seen.unwrap_or_else(|| self.top(expr.ty))
             }
             Call(def, args) => {

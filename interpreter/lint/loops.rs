@@ -41,11 +41,11 @@ fn look(rules: &Rules, stmt: &Stmt, found: &mut Vec<(Span, Endless)>) {
                 asks.add(rules, test);
                 let mut changes = Names::new();
                 block.iter().for_each(|stmt| live::binds(stmt, &mut changes));
-                let untouched = asks.names.is_disjoint(&changes)
-                    && !(asks.pieces && block.iter().any(changes_pieces))
-                    && !block.iter().any(|stmt| assigns(stmt, &asks.vars))
-                    && !asks.past;
-                if untouched {
+                let touched = asks.past
+                    || !asks.names.is_disjoint(&changes)
+                    || asks.pieces && block.iter().any(changes_pieces)
+                    || block.iter().any(|stmt| assigns(stmt, &asks.vars));
+                if !touched {
                     found.push((stmt.span, Endless::Unmoved));
                 }
             }

@@ -112,7 +112,7 @@ pub fn of_game(loaded: &Loaded, rules: &Rules) -> Diagnostics {
 /// What a few positions show, told where the game's own file says how moves are written and when the game is over.
 fn probed(loaded: &Loaded, rules: &Rules) -> Diagnostics {
     let game = &loaded.game;
-    let (alike, round) = probe::probe(rules);
+    let (alike, round) = (probe::alike(rules), probe::round(rules));
     let turn = game.turn.as_ref().map(|turn| head(turn.span, "turn"));
     let ends = game.ends.as_ref().and_then(|ends| ends.first()).map(|end| end.span);
     let alike = alike.zip(turn).map(|(alike, span)| sentences::same_notation(&alike, span));

@@ -50,15 +50,17 @@ fn cheap(rules: &Rules) -> Rules {
     Rules { bounds, ..rules.clone() }
 }
 
-/// What a few positions show.
-pub type Shown = (Option<Alike>, Option<Round>);
+/// Two moves of one position that the notation writes alike, if one is found.
+pub fn alike(rules: &Rules) -> Option<Alike> {
+    written_alike(&cheap(rules)).ok().flatten()
+}
 
-/// Looks at a few positions.
-pub fn probe(rules: &Rules) -> Shown {
-    let rules = cheap(rules);
-    let alike = written_alike(&rules).ok().flatten();
-    let round = if asks_the_past(&rules) { None } else { way_back(rules).ok().flatten() };
-    (alike, round)
+/// A way from a position back to it, if one is found and nothing in the rules asks what has been.
+pub fn round(rules: &Rules) -> Option<Round> {
+    if asks_the_past(rules) {
+        return None;
+    }
+    way_back(cheap(rules)).ok().flatten()
 }
 
 /// Two moves that the notation writes alike.
@@ -146,8 +148,7 @@ fn back_from(game: &dyn Table, tries: &mut usize, chance: &mut Chance) -> Result
         let mut seats = vec![start.mover];
         let mut stages: Vec<Snapshot> = vec![start.clone()];
         // Away: one move each, until it is the first one's turn again.
-        loop {
-            let Status::ToMove(_) = fork.status() else { break };
+        while let Status::ToMove(_) = fork.status() {
             let moves = fork.moves()?;
             if moves.is_empty() || moves.len() > WIDE || way.len() > 8 {
                 break;

@@ -137,7 +137,7 @@ impl<'r> Runner<'r> {
             let init = match var.per {
                 PerWhat::Player => {
                     let every = (Known::top(rules, Ty::Player).codes().0, false);
-                    self.look.from_seats(every, |look| look.aside(|look| look.known(&var.init)), Known::join)
+                    self.look.each_seat(every, |look| look.aside(|look| look.known(&var.init)), Known::join)
                 }
                 _ => Some(self.look.aside(|look| look.known(&var.init))),
             };

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::probe::{Shown, probe};
 use super::programs::{Account, account};
-use super::{quoted, sentences};
+use super::{probe, quoted, sentences};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::house::{Origin, Setting};
 use crate::pipeline::Loaded;
@@ -40,29 +39,33 @@ pub fn of_house(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) 
 
 /// What a few positions show that they do not show without the settings.
 fn by_playing(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) -> Diagnostics {
-    let (alike, round) = probe(rules);
-    if alike.is_none() && round.is_none() {
-        return Vec::new();
-    }
-    let at = |settings: &[(Setting, Origin)]| loaded.ready(settings).ok().map(|ready| probe(&ready.rules));
-    let (usual_alike, usual_round) = at(&[]).unwrap_or_default();
-    let without = |i: usize| {
-        let others = settings.iter().enumerate().filter(|(other, _)| *other != i).map(|(_, setting)| setting.clone());
-        at(&others.collect::<Vec<_>>())
-    };
-    let last = settings.len() - 1;
-    let culprit = |shown: &dyn Fn(&Shown) -> bool| {
-        let first = (0..last).find(|&i| without(i).is_some_and(|other| !shown(&other)));
-        &settings[first.unwrap_or(last)].0
-    };
     let mut found = Vec::new();
-    if let Some(alike) = alike.filter(|_| usual_alike.is_none()) {
-        found.push(sentences::same_notation(&alike, culprit(&|shown| shown.0.is_some()).value_span));
+    if let Some(alike) = probe::alike(rules)
+        && let Some(span) = culprit(loaded, settings, |rules| probe::alike(rules).is_some())
+    {
+        found.push(sentences::same_notation(&alike, span));
     }
-    if let Some(round) = round.filter(|_| usual_round.is_none()) {
-        found.push(sentences::game_without_end(&round, culprit(&|shown| shown.1.is_some()).value_span));
+    if let Some(round) = probe::round(rules)
+        && let Some(span) = culprit(loaded, settings, |rules| probe::round(rules).is_some())
+    {
+        found.push(sentences::game_without_end(&round, span));
     }
     found
+}
+
+/// The setting without which something is not shown; none if it is shown without any.
+fn culprit(loaded: &Loaded, settings: &[(Setting, Origin)], shown: impl Fn(&Rules) -> bool) -> Option<Span> {
+    let at = |settings: &[(Setting, Origin)]| loaded.ready(settings).is_ok_and(|ready| shown(&ready.rules));
+    if at(&[]) {
+        return None;
+    }
+    let last = settings.len().checked_sub(1)?;
+    let without = |i: usize| {
+        let others = settings.iter().enumerate().filter(|(other, _)| *other != i);
+        others.map(|(_, setting)| setting.clone()).collect::<Vec<_>>()
+    };
+    let first = (0..last.min(MOST_SETTINGS)).find(|&i| !at(&without(i))).unwrap_or(last);
+    settings.get(first).map(|(setting, _)| setting.value_span)
 }
 
 /// What follows from the rules alone.
