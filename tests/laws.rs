@@ -120,9 +120,12 @@ fn follow(evaluators: &Evaluators, number: u64, until: Instant) -> Result<Vec<Mo
         let chosen = match fast.status() {
             Status::Over(_) => break,
             Status::Chance => {
-                let outcomes = fast.outcomes().map_err(failed)?;
                 // As many as a set-up may have are too many for the plain one.
-                if outcomes.len() <= OUTCOMES && plain.outcomes().map_err(failed)? != outcomes {
+                if !played.is_empty()
+                    && let Ok(outcomes) = fast.outcomes()
+                    && outcomes.len() <= OUTCOMES
+                    && plain.outcomes().map_err(failed)? != outcomes
+                {
                     return Err(at("what chance may bring, or how often,"));
                 }
                 draw(fast.as_mut(), &mut chance)?

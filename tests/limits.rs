@@ -241,11 +241,14 @@ fn boards_and_tracks() {
     taken(either(63));
     refused("too-many", either(64));
     // What is seen from a seat that is not known before the game is written out for each.
-    let eight =
-        |items: &str| game(items).replace("White, Black", "A, B, C, D, E, F, G, H").replace("pawn \"Pp\"", "pawn");
+    let eight = |items: &str| {
+        let game = game(items).replace("White, Black", "A, B, C, D, E, F, G, H");
+        game.replace("pawn \"Pp\"", "pawn").replace("opponent loses", "next loses")
+    };
     let seats = |n: usize| {
         let defines: String = (1..=n).map(|i| format!("define f{i} = (owner at a1)'s f{}\n", i - 1)).collect();
         eight(&format!("define f0 = count(mine)\n{defines}"))
+            .replace("when stuck", &format!("when stuck or f{n} > 100"))
     };
     taken(seats(4));
     refused("game-too-large", seats(6));
