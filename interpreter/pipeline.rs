@@ -210,7 +210,7 @@ impl Loaded {
             found.extend(more);
         }
         found.sort_by_key(|diag| diag.place.span);
-        found
+        not_too_many(found)
     }
 
     /// All that is wrong with these settings, what they do to a game that is fine without them included.
@@ -221,7 +221,7 @@ impl Loaded {
         };
         let mut found = lint::of_house(self, settings, &ready.rules);
         found.sort_by_key(|diag| diag.place.span);
-        found
+        not_too_many(found)
     }
 
     /// The game under these settings, later ones winning, or all that is wrong with it.
@@ -354,8 +354,10 @@ fn not_too_many(mut found: Diagnostics) -> Diagnostics {
     let before: usize = found.iter().filter(|diag| counts(diag)).filter_map(|diag| first_number(&diag.message)).sum();
     let last = found.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(diag, _)| diag.place.span).next_back();
     let mut keep = keep.into_iter();
+    let wrong = has_errors(&found);
     found.retain(|_| keep.next().unwrap_or(false));
-    found.push(check::more_errors(n - MOST_FINDINGS + before, last.unwrap_or_default()));
+    let (n, last) = (n - MOST_FINDINGS + before, last.unwrap_or_default());
+    found.push(if wrong { check::more_errors(n, last) } else { check::more_warnings(n, last) });
     found
 }
 

@@ -61,7 +61,7 @@ use crate::source::{FileId, Sources, Span};
 use crate::syntax::ast;
 
 pub use declare::unknown_first;
-pub use errors::{more_errors, never_reached};
+pub use errors::{more_errors, more_warnings, never_reached};
 pub use options::declared_options;
 
 /// What is to be checked.

@@ -201,8 +201,9 @@ impl<'r> Runner<'r> {
     /// Runs statements; can their end be reached?
     fn block(&mut self, block: &[Stmt]) -> bool {
         let around = self.sure_behind;
+        let unsure = block.iter().rposition(|stmt| !is_sure(std::slice::from_ref(stmt)));
         let there = block.iter().enumerate().all(|(i, stmt)| {
-            self.sure_behind = around && is_sure(&block[i + 1..]);
+            self.sure_behind = around && unsure.is_none_or(|unsure| unsure <= i);
             self.look.count() && self.statement(stmt) || self.look.gave_up()
         });
         self.sure_behind = around;

@@ -85,6 +85,13 @@ pub fn more_errors(n: usize, span: Span) -> Diagnostic {
         .help("Mend these and look again.")
 }
 
+/// So many warnings were not told, and there were no errors.
+pub fn more_warnings(n: usize, span: Span) -> Diagnostic {
+    let warnings = if n == 1 { "warning" } else { "warnings" };
+    Diagnostic::warning("more-errors", span, format!("There are {n} more {warnings}; these come first."))
+        .help("Mend these and look again.")
+}
+
 /// An end that another one always precedes.
 pub fn never_reached(line: usize, earlier: usize, span: Span, before: Span) -> Diagnostic {
     let message = format!("The end in line {line} can never be reached: line {earlier} holds whenever it does.");
