@@ -330,7 +330,9 @@ impl<const W: usize> Lift<W> {
             Sites::Single(site) => Some(Self::back(&self.path(site)?, other.clone())),
             Sites::Table(table, ways, of) => {
                 let path = self.path(of)?;
-                if !table.first()?.is_empty() {
+                // A table that is no walk is worth turning round for the few sites of a name.
+                let few = matches!(other, Sites::Slot(Slot::Reg(_)) | Sites::Single(_));
+                if !table.first()?.is_empty() || ways.is_empty() && !few {
                     return None;
                 }
                 let sites = &table[1..];

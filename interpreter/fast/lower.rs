@@ -18,9 +18,6 @@ pub type Deps = u64;
 /// The position, or names that have no bit of their own.
 pub const POSITION: Deps = 1 << 63;
 
-/// How many walks a table may be made of.
-const MOST_LEAPS: usize = 8;
-
 /// A compiled expression and what it depends on.
 pub type With<T> = (T, Deps);
 
@@ -43,8 +40,8 @@ pub struct Lower<const W: usize> {
     pub seat: i32,
     /// Names in reach.
     pub env: BTreeMap<LocalId, Bound<W>>,
-    /// For each bit of [`Deps`]: the slot, how many codes it can have, and whether they are sites.
-    bits: Vec<(Slot, Option<i32>, bool)>,
+    /// For each bit of [`Deps`]: the slot, and how many codes it can have.
+    bits: Vec<(Slot, Option<i32>)>,
     ways: BTreeMap<(i32, i32), u32>,
 }
 
@@ -58,8 +55,8 @@ pub trait Low<const W: usize>: Value<W> + Clone {
     fn constant(out: Self::Out) -> Self;
     /// Is it one, or as cheap?
     fn is_leaf(&self) -> bool;
-    /// A table by code + 1; are the codes sites?
-    fn table(lower: &mut Lower<W>, values: Vec<Self::Out>, of: Int<W>, sites: bool) -> Option<Self>;
+    /// A table by code + 1.
+    fn table(values: Vec<Self::Out>, of: Int<W>) -> Option<Self>;
 }
 
 impl<const W: usize> Low<W> for Int<W> {
@@ -79,7 +76,7 @@ impl<const W: usize> Low<W> for Int<W> {
             _ => false,
         }
     }
-    fn table(_: &mut Lower<W>, values: Vec<i32>, of: Int<W>, _: bool) -> Option<Self> {
+    fn table(values: Vec<i32>, of: Int<W>) -> Option<Self> {
         Some(Int::Lookup(values.into(), Box::new(of)))
     }
 }
@@ -102,7 +99,7 @@ impl<const W: usize> Low<W> for Cond<W> {
             _ => false,
         }
     }
-    fn table(_: &mut Lower<W>, values: Vec<bool>, of: Int<W>, _: bool) -> Option<Self> {
+    fn table(values: Vec<bool>, of: Int<W>) -> Option<Self> {
         answers(&values, of)
     }
 }
@@ -139,9 +136,8 @@ impl<const W: usize> Low<W> for Sites<W> {
             _ => false,
         }
     }
-    fn table(lower: &mut Lower<W>, values: Vec<Set<W>>, of: Int<W>, sites: bool) -> Option<Self> {
-        let walks = if sites { lower.leaps(&values) } else { Vec::new() };
-        Some(Sites::Table(values.into(), walks, Box::new(of)))
+    fn table(values: Vec<Set<W>>, of: Int<W>) -> Option<Self> {
+        Some(Sites::Table(values.into(), Vec::new(), Box::new(of)))
     }
 }
 
@@ -162,7 +158,7 @@ impl<const W: usize> Low<W> for Mask<W> {
             _ => false,
         }
     }
-    fn table(_: &mut Lower<W>, values: Vec<u64>, of: Int<W>, _: bool) -> Option<Self> {
+    fn table(values: Vec<u64>, of: Int<W>) -> Option<Self> {
         Some(Mask::Lookup(values.into(), Box::new(of)))
     }
 }
@@ -180,7 +176,7 @@ impl<const W: usize> Low<W> for Bag<W> {
     fn is_leaf(&self) -> bool {
         matches!(self, Bag::Const(_) | Bag::Slot(_))
     }
-    fn table(_: &mut Lower<W>, _: Vec<u128>, _: Int<W>, _: bool) -> Option<Self> {
+    fn table(_: Vec<u128>, _: Int<W>) -> Option<Self> {
         None
     }
 }
@@ -236,7 +232,7 @@ impl<const W: usize> Lower<W> {
 
     /// A bit for a name that is kept in a slot.
     pub fn bit_for(&mut self, slot: Slot, ty: Ty) -> Deps {
-        if let Some(at) = self.bits.iter().position(|&(old, ..)| old == slot) {
+        if let Some(at) = self.bits.iter().position(|&(old, _)| old == slot) {
             return 1 << at;
         }
         if self.bits.len() >= 62 {
@@ -250,7 +246,7 @@ impl<const W: usize> Lower<W> {
             Ty::Word(list) => Some(self.rules.words[list as usize].words.len() as i32),
             _ => None,
         };
-        self.bits.push((slot, n, ty == Ty::Site));
+        self.bits.push((slot, n));
         1 << (self.bits.len() - 1)
     }
 
@@ -314,36 +310,6 @@ impl<const W: usize> Lower<W> {
         self.p.ways.len() as u32 - 1
     }
 
-    /// The few walks that a table of sites by site (+ 1) is made of, each equally far by number from everywhere; none if it is not.
-    fn leaps(&mut self, table: &[Set<W>]) -> Vec<u32> {
-        let mut far: Vec<i32> = Vec::new();
-        for (site, set) in (NONE..).zip(table) {
-            for to in set.iter() {
-                if site == NONE || far.len() > MOST_LEAPS {
-                    return Vec::new();
-                }
-                if !far.contains(&(to - site)) {
-                    far.push(to - site);
-                }
-            }
-        }
-        if far.len() > MOST_LEAPS {
-            return Vec::new();
-        }
-        far.sort_unstable();
-        let mut ways = Vec::new();
-        for by in far {
-            let leads = |(site, set): (i32, &Set<W>)| if set.has(site + by) { site + by } else { NONE };
-            let to: Vec<i32> = (NONE..).zip(table).map(leads).collect();
-            let known = self.p.ways.iter().position(|way| way.to == to);
-            ways.push(known.unwrap_or(self.p.ways.len()) as u32);
-            if known.is_none() {
-                self.p.ways.push(Way::leading(NONE, 0, to));
-            }
-        }
-        ways
-    }
-
     /// Works out what depends on nothing, and makes tables of what depends on one thing.
     pub fn settle<T: Low<W>>(&mut self, (x, deps): With<T>) -> With<T> {
         if x.is_leaf() && deps != 0 {
@@ -354,7 +320,7 @@ impl<const W: usize> Lower<W> {
             return (T::constant(x.eval(&mut core)), 0);
         }
         if deps.count_ones() == 1 && deps != POSITION && self.uses(Switch::Table) {
-            let (slot, n, sites) = self.bits[deps.trailing_zeros() as usize];
+            let (slot, n) = self.bits[deps.trailing_zeros() as usize];
             if let Some(n) = n {
                 let mut core = Core::new(&self.p);
                 let values = (NONE..n)
@@ -363,7 +329,7 @@ impl<const W: usize> Lower<W> {
                         x.eval(&mut core)
                     })
                     .collect();
-                if let Some(table) = T::table(self, values, Int::Slot(slot), sites) {
+                if let Some(table) = T::table(values, Int::Slot(slot)) {
                     return (table, deps);
                 }
             }

@@ -329,11 +329,11 @@ impl<const W: usize> Play<'_, W> {
         if uses.repeats || uses.board_repeats {
             core.remember();
         }
-        if core.seems_over(mover as usize) {
-            if let Some(outcome) = core.ended(mover)? {
-                self.status = Status::Over(outcome);
-                return Ok(());
-            }
+        if core.seems_over(mover as usize)
+            && let Some(outcome) = core.ended(mover)?
+        {
+            self.status = Status::Over(outcome);
+            return Ok(());
         }
         if turns as u32 >= p.rules.bounds.turns || core.b[layout.resigned as usize] != 0 {
             return self.go_on_ended();
