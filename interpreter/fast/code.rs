@@ -5,6 +5,7 @@
 
 use super::bits::Set;
 use super::layout::{Layout, Packed};
+use super::meets::Meets;
 use super::plan::Plan;
 use super::switches::Switches;
 use crate::rules::board::Board;
@@ -220,6 +221,8 @@ pub enum Cond<const W: usize> {
     SomeMask(Box<Mask<W>>),
     /// Not empty.
     SomeBag(Box<Bag<W>>),
+    /// See [`Meets`].
+    Meets(Box<Meets<W>>),
     /// Is there one?
     Any(Box<Loops<W>>),
     /// See [`Pick`].

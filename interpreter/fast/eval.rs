@@ -638,6 +638,7 @@ impl<const W: usize> Core<'_, W> {
                 lanes(a, b, u8::saturating_sub) == 0
             }
             Cond::Some(set) => !self.sites(set).is_empty(),
+            Cond::Meets(meets) => self.meets(meets),
             Cond::SomeMask(mask) => self.mask(mask) != 0,
             Cond::SomeBag(bag) => self.bag(bag) != 0,
             Cond::Any(loops) => self.each(loops, 0, &mut |_| true),

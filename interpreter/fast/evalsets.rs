@@ -416,7 +416,15 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn flood(&mut self, flood: &Flood<W>) -> Set<W> {
-        let mut all = self.sites(&flood.from);
+        let from = self.sites(&flood.from);
+        self.fill(flood, from, &mut |_, _| false)
+    }
+
+    /// A fill from these sites on, round by round, until `enough` says so of the sites that were new in the round before and of those that
+    /// the walks lead to from there.
+    #[inline]
+    pub fn fill(&mut self, flood: &Flood<W>, from: Set<W>, enough: &mut impl FnMut(Set<W>, Set<W>) -> bool) -> Set<W> {
+        let mut all = from;
         let within = flood.within.as_ref().map(|set| self.sites(set));
         let via = flood.via.as_ref().map(|set| self.sites(set));
         let mut limit = flood.limit.as_ref().map_or(-1, |n| self.int(n));
@@ -428,6 +436,9 @@ impl<const W: usize> Core<'_, W> {
             let mut reached = Set::EMPTY;
             for &way in &flood.walks {
                 reached = reached.or(self.p.ways[way as usize].ahead(fresh));
+            }
+            if enough(fresh, reached) {
+                return all;
             }
             if let Some(within) = within {
                 reached = reached.and(within);

@@ -23,6 +23,7 @@ mod lift;
 mod loops;
 mod lower;
 mod masks;
+mod meets;
 mod perft;
 mod piles;
 mod plan;

@@ -367,7 +367,7 @@ impl<const W: usize> Lower<W> {
             ExprKind::Some(s) => match s.ty {
                 Ty::Sites | Ty::Table(_) => {
                     let (s, deps) = self.sites(s);
-                    (some(s), deps)
+                    (self.meeting(some(s)), deps)
                 }
                 Ty::Bag(_) => {
                     let (s, deps) = self.bag(s);

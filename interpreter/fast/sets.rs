@@ -576,7 +576,7 @@ fn as_flood<const W: usize>(x: Slot, from: &Sites<W>, into: &Sites<W>, limit: Op
 }
 
 /// Is this a union of a slot's set moved by walks?
-fn shifts_of<const W: usize>(slot: Slot, set: &Sites<W>, walks: &mut Vec<u32>) -> bool {
+pub fn shifts_of<const W: usize>(slot: Slot, set: &Sites<W>, walks: &mut Vec<u32>) -> bool {
     match set {
         Sites::Op(SetOp::Or, parts) => shifts_of(slot, &parts.0, walks) && shifts_of(slot, &parts.1, walks),
         Sites::Shift(way, set) if **set == Sites::Slot(slot) => {
