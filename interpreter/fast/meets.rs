@@ -54,7 +54,7 @@ fn beside<const W: usize>(pick: &Pick<Sites<W>, W>) -> Option<&Flood<W>> {
     };
     let mut walks = Vec::new();
     let same = super::sets::shifts_of(*to, &parts.0, &mut walks) && walks == flood.walks;
-    let whole = flood.via.is_none() && flood.limit.is_none();
+    let whole = flood.via.is_none() && flood.limit.is_none() && flood.gates.is_empty();
     (same && whole && parts.1 == Sites::Slot(*to)).then_some(flood)
 }
 

@@ -60,6 +60,7 @@ impl<const W: usize> Reads for Val<W> {
 impl<const W: usize> Reads for Flood<W> {
     fn slots(&self, f: &mut dyn FnMut(Slot)) {
         self.from.slots(f);
+        self.gates.iter().for_each(|gate| gate.slots(f));
         self.within.slots(f);
         self.via.slots(f);
         self.limit.slots(f);

@@ -43,6 +43,8 @@ pub enum Switch {
     /// See [`ALL`].
     Best,
     /// See [`ALL`].
+    Memo,
+    /// See [`ALL`].
     Stuck,
     /// See [`ALL`].
     Keys,
@@ -72,6 +74,7 @@ pub const ALL: &[(Switch, &str, &str)] = &[
         "a random run is drawn from more than there may be, and drawn again if it fails (needs count)",
     ),
     (Switch::Best, "best", "what \"require most\" asks for is found while the runs are listed, not before"),
+    (Switch::Memo, "memo", "what follows from a position in the middle of a turn \"by outcome\" is gone through once"),
     (Switch::Stuck, "stuck", "whether the next player is stuck is answered by counting his runs for his turn"),
     (Switch::Keys, "keys", "the number that stands for a position is kept up to date with every change"),
 ];

@@ -133,7 +133,7 @@ impl<const W: usize> Core<'_, W> {
     fn count_by(&mut self, fork: u32, plan: &Plan<W>, tally: &mut Tally<W>, loose: bool) -> Result<bool, Trouble> {
         let p = self.p;
         if let (Plan::Branches, Op::Either(branches)) = (plan, &p.nodes[fork as usize].op) {
-            return self.count_branches(branches, tally, loose);
+            return self.count_branches(fork, branches, tally, loose);
         }
         let Op::Choose(choose) = &p.nodes[fork as usize].op else {
             return Ok(false);
@@ -189,13 +189,21 @@ impl<const W: usize> Core<'_, W> {
         Ok(true)
     }
 
-    fn count_branches(&mut self, branches: &[(bool, u32)], tally: &mut Tally<W>, loose: bool) -> Result<bool, Trouble> {
+    fn count_branches(
+        &mut self,
+        here: u32,
+        branches: &[(bool, u32)],
+        tally: &mut Tally<W>,
+        loose: bool,
+    ) -> Result<bool, Trouble> {
         let p = self.p;
         let begin = tally.lots.len();
         let noted = self.run.noted;
         for (i, &(otherwise, to)) in branches.iter().enumerate() {
             if otherwise && tally.lots.len() > begin {
-                if tally.most > 0 {
+                // If none of the candidates so far is a run, this branch is open after all; that is found out only if there are no others.
+                let alone = tally.node == Some(here) && branches[i..].iter().all(|&(otherwise, _)| otherwise);
+                if tally.most > 0 && !alone {
                     return Ok(false);
                 }
                 continue;
