@@ -380,7 +380,7 @@ impl<const W: usize> Core<'_, W> {
                 let Some(code) = cursor.advance(&choose.name.dom, p) else {
                     return Ok(None);
                 };
-                if cursor.count(&choose.name.dom) > 0 {
+                if cursor.has_more(&choose.name.dom) {
                     self.push(at, node.next, 0, cursor);
                 }
                 self.take_member(choose, code);
@@ -579,7 +579,7 @@ impl<const W: usize> Core<'_, W> {
             match &node.op {
                 Op::Choose(choose) => {
                     code = frame.cursor.advance(&choose.name.dom, p);
-                    last = frame.cursor.count(&choose.name.dom) == 0;
+                    last = !frame.cursor.has_more(&choose.name.dom);
                     to = code.map(|_| node.next);
                 }
                 Op::Either(branches) => {

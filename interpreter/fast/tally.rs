@@ -52,7 +52,12 @@ pub struct Tally<const W: usize> {
     /// Does a branch lead to a cut with nothing chosen and nothing noted?
     silent: bool,
     save: Vec<u64>,
+    /// For so many times nothing is to be guessed, because it came to nothing.
+    pub wary: u32,
 }
+
+/// How often runs are listed after guessing has come to nothing.
+const WARY: u32 = 16;
 
 impl<const W: usize> Tally<W> {
     fn begin(&mut self, node: Option<u32>) {
@@ -95,11 +100,16 @@ impl<const W: usize> Core<'_, W> {
             if tally.most == 0 || tally.total == 0 {
                 return Ok(());
             }
-            if !tally.silent && self.guess(fork, tally)? {
-                tally.guessed = true;
-                tally.real = true;
-                (tally.total, tally.runs) = (1, 1);
-                return Ok(());
+            if tally.wary > 0 {
+                tally.wary -= 1;
+            } else if !tally.silent {
+                if self.guess(fork, tally)? {
+                    tally.guessed = true;
+                    tally.real = true;
+                    (tally.total, tally.runs) = (1, 1);
+                    return Ok(());
+                }
+                tally.wary = WARY;
             }
         }
         tally.begin(Some(fork));
@@ -318,7 +328,8 @@ impl<const W: usize> Core<'_, W> {
         let mut chosen = std::mem::take(&mut tally.chosen);
         let noted = self.run.noted;
         let mut found = Ok(false);
-        for _ in 0..32 + 16 * most {
+        // About as many tries as it takes to list all of them.
+        for _ in 0..(32 + 16 * most).min(8 + all) {
             let number = dice.below(all * most);
             chosen.clear();
             found = self.draw_codes(fork, tally, number / most, &mut chosen);
