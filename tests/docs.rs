@@ -2,7 +2,7 @@
 //!
 //! | a block that begins with | is |
 //! |---|---|
-//! | ` ```lus NAME.lus ` | a file; it must have no mistake, and its examples must hold |
+//! | ` ```lus NAME.lus ` | a file; it must have no mistake, and its examples must hold (one of the library must be readable) |
 //! | ` ```yaml NAME.yaml ` | a house file; it must fit the game that it names |
 //! | ` ```lus fragment ` | items, put into the document's `frame.lus` |
 //! | ` ```lus fragment statements ` (`lines`, `expressions`) | statements of a turn (lines of an example, one expression a line), likewise |
@@ -160,6 +160,11 @@ fn fragment(sort: &str, text: &str, scratch: &Scratch) -> Result<Loaded, String>
 
 /// Everything found in a game and its examples, but not what only looks odd because a fragment is so short.
 fn findings(loaded: &Loaded) -> Diagnostics {
+    if loaded.is_library() {
+        let mut found = loaded.found.clone();
+        found.retain(|diag| diag.code != "needs-in-game");
+        return found;
+    }
     let mut found = match loaded.ready(&[]) {
         Ok(ready) => ready.found,
         Err(found) => found,

@@ -110,6 +110,16 @@ fn house_files_can_be_read() {
     }
 }
 
+/// Each game has a folder of its name with a page that says where its rules come from.
+#[test]
+fn every_game_has_a_page() -> Result<(), String> {
+    for (name, ..) in GAMES {
+        let page = support::text(&Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rulesets/{name}/README.md")))?;
+        assert!(page.starts_with("# ") && page.len() > 150, "rulesets/{name}/README.md says too little");
+    }
+    Ok(())
+}
+
 /// Words that may stand only in some places: files, terminal and environment belong to the command line and to
 /// `library.rs`; each outside crate has one address.
 #[test]
@@ -186,6 +196,41 @@ fn quoted(text: &str, mark: &str, end: char) -> Vec<String> {
     let parts = text.split(mark).skip(1).filter_map(|rest| rest.split(end).next());
     let is_code = |code: &&str| !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-');
     parts.filter(is_code).map(str::to_string).collect()
+}
+
+/// `rulesets/LANGUAGE.md` lists the constructs of the language: no more than sixty, numbered, each with a box that runs. Every word of
+/// the grammar and every ready-made word is in one of them; all else is the library's.
+#[test]
+fn the_language_is_one_list() -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = support::text(&root.join("rulesets/LANGUAGE.md"))?;
+    let mut wrong = Vec::new();
+    let entries: Vec<&str> = page.split("\n### ").skip(1).collect();
+    if entries.len() > 60 {
+        wrong.push(format!("there are {} constructs; sixty are enough", entries.len()));
+    }
+    for (i, entry) in entries.iter().enumerate() {
+        let heading = entry.lines().next().unwrap_or_default();
+        if !heading.starts_with(&format!("{}. `", i + 1)) {
+            wrong.push(format!("entry {} has another number: {heading}", i + 1));
+        }
+        if !entry.contains("\n```lus ") {
+            wrong.push(format!("{heading} has no example"));
+        }
+    }
+    let listed = entries.concat();
+    let listed: BTreeSet<&str> = listed.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    let grammar = support::text(&root.join("interpreter/syntax/grammar.pest"))?;
+    let keywords = grammar.lines().filter(|line| line.starts_with("kw_")).filter_map(|line| line.split('"').nth(1));
+    let names = support::text(&root.join("interpreter/check/names.rs"))?;
+    let ready = names.split("const ").filter(|part| ["READY", "SOFT"].iter().any(|name| part.starts_with(name)));
+    let ready = ready.filter_map(|part| part.split(';').next()).flat_map(|part| part.split('"').skip(1).step_by(2));
+    let words: Vec<&str> = keywords.chain(ready).collect();
+    assert!(words.contains(&"choose") && words.contains(&"board_repeats"), "the words are found");
+    wrong.extend(
+        words.iter().filter(|word| !listed.contains(*word)).map(|word| format!("no entry has the word {word}")),
+    );
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
 /// No game is larger than `tokens.txt` says. Every word, number, text and sign counts one, and so does `'s`; notes count nothing.

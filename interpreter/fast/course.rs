@@ -21,7 +21,7 @@ pub struct Play<'e, const W: usize> {
     /// Is the turn that ends now one that was given up?
     given_up: bool,
     /// Moves and throws in this turn so far.
-    steps: u32,
+    pub steps: u32,
 }
 
 impl<'p, const W: usize> Core<'p, W> {

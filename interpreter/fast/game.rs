@@ -211,6 +211,7 @@ impl<'e, const W: usize> Play<'e, W> {
         self.status.clone_from(&other.status);
         self.node = other.node;
         self.setup = other.setup;
+        self.steps = other.steps;
     }
 
     /// Answers a question from outside, see [`crate::rules::Rules::probes`].
