@@ -267,9 +267,11 @@ impl Layer<'_> {
                                 return;
                             }
                             if entry.item.values.is_empty() {
-                                // Only a new default: it may still be all that it was.
+                                // Only a new default: it may still be all that it was. Any text is none in particular.
                                 entry.item.values = old.item.values.clone();
-                                entry.item.values.push(old.item.default.clone());
+                                if !matches!(&*old.item.default.kind, ast::ExprKind::Text(_)) {
+                                    entry.item.values.push(old.item.default.clone());
+                                }
                             }
                             if entry.docs.is_empty() {
                                 entry.docs = old.docs.clone();

@@ -306,8 +306,19 @@ impl<const W: usize> Lower<W> {
         if let Some(known) = self.p.ways.iter().position(|way| way.to == to) {
             return known as u32;
         }
-        self.p.ways.push(Way::leading(NONE, 0, to));
+        self.p.ways.push(Way::leading(NONE, 0, to.into_iter().skip(1)));
         self.p.ways.len() as u32 - 1
+    }
+
+    /// The walk to the side of a site.
+    pub fn side_way(&mut self, dir: i32) -> u32 {
+        if let Some(&way) = self.ways.get(&(8 + dir, 0)) {
+            return way;
+        }
+        self.p.ways.push(Way::to_side(&self.p.ground.board, dir));
+        let at = self.p.ways.len() as u32 - 1;
+        self.ways.insert((8 + dir, 0), at);
+        at
     }
 
     /// Works out what depends on nothing, and makes tables of what depends on one thing.
