@@ -24,6 +24,8 @@ pub struct Tally {
     turns: u64,
     branching: u128,
     listed: u64,
+    /// Games that were listed besides, their moves and plies.
+    sampled: (u64, u128, u64),
 }
 
 impl Tally {
@@ -40,6 +42,7 @@ impl Tally {
             turns: 0,
             branching: 0,
             listed: 0,
+            sampled: (0, 0, 0),
         }
     }
 
@@ -66,6 +69,12 @@ impl Tally {
         self.turns += u64::from(result.turns);
         self.branching += u128::from(result.branching);
         self.listed += u64::from(result.listed);
+        if let Some(sample) = result.sample {
+            let (games, branching, plies) = &mut self.sampled;
+            *games += 1;
+            *branching += u128::from(sample.branching);
+            *plies += u64::from(sample.plies);
+        }
     }
 
     /// Adds the games of another tally.
@@ -90,6 +99,8 @@ impl Tally {
         self.turns += other.turns;
         self.branching += other.branching;
         self.listed += other.listed;
+        let (games, branching, plies) = other.sampled;
+        self.sampled = (self.sampled.0 + games, self.sampled.1 + branching, self.sampled.2 + plies);
     }
 
     /// How many games it holds.
@@ -125,8 +136,21 @@ impl Tally {
                 longest: self.quantile(1, 1),
             },
             turns: ratio(self.turns, self.games),
-            branching: (self.listed > 0).then(|| self.branching as f64 / self.listed as f64),
+            branching: self.mean_branching(),
+            branching_games: if self.is_listed() { self.games } else { self.sampled.0 },
         }
+    }
+
+    /// Were all legal moves of all games counted?
+    fn is_listed(&self) -> bool {
+        self.listed == self.plies.iter().map(|(&plies, &n)| u64::from(plies) * n).sum::<u64>()
+    }
+
+    /// Of all games if their moves were counted, else of those that were listed besides.
+    fn mean_branching(&self) -> Option<f64> {
+        let (_, branching, plies) = self.sampled;
+        let (sum, n) = if self.is_listed() { (self.branching, self.listed) } else { (branching, plies) };
+        (n > 0).then(|| sum as f64 / n as f64)
     }
 
     fn mean_plies(&self) -> f64 {
@@ -250,6 +274,8 @@ pub struct Report {
     pub turns: f64,
     /// Legal moves on average, if they were listed.
     pub branching: Option<f64>,
+    /// In how many games they were.
+    pub branching_games: u64,
 }
 
 impl std::fmt::Display for Share {
@@ -293,7 +319,10 @@ impl std::fmt::Display for Report {
         )?;
         writeln!(f, "turns: mean {:.1}", self.turns)?;
         if let Some(branching) = self.branching {
-            writeln!(f, "legal moves: mean {branching:.1}")?;
+            match self.branching_games {
+                all if all == self.games => writeln!(f, "legal moves: mean {branching:.1}")?,
+                few => writeln!(f, "legal moves: mean {branching:.1} (counted in {few} other games)")?,
+            }
         }
         Ok(())
     }

@@ -119,11 +119,6 @@ impl Playing<'_> {
             self.console.talk("Say where to: save FILE.");
             return Ok(());
         }
-        if self.follows {
-            self.console
-                .talk("This game begins as the last one of the series left it; only the first game can be saved.");
-            return Ok(());
-        }
         let path = Path::new(file);
         // Only what `save` wrote itself is written over.
         let ours = || fs::read(path).is_ok_and(|bytes| bytes.starts_with(SAVED.as_bytes()));
