@@ -188,6 +188,17 @@ impl<const W: usize> Set<W> {
         }
         let mut out = Self::EMPTY;
         let n = by.unsigned_abs();
+        if n < 64 {
+            // As most walks are: a fixed pattern of words. Two shifts, because one by 64 is none.
+            for i in 0..W {
+                out.0[i] = if by >= 0 {
+                    self.0[i] << n | if i > 0 { self.0[i - 1] >> 1 >> (63 - n) } else { 0 }
+                } else {
+                    self.0[i] >> n | if i + 1 < W { self.0[i + 1] << 1 << (63 - n) } else { 0 }
+                };
+            }
+            return out;
+        }
         let (words, bits) = ((n / 64) as usize, n % 64);
         if by >= 0 {
             for i in words..W {

@@ -5,6 +5,7 @@
 
 use super::bits::Set;
 use super::layout::{Layout, Packed};
+use super::meets::Meets;
 use super::plan::Plan;
 use super::switches::Switches;
 use crate::rules::board::Board;
@@ -220,6 +221,8 @@ pub enum Cond<const W: usize> {
     SomeMask(Box<Mask<W>>),
     /// Not empty.
     SomeBag(Box<Bag<W>>),
+    /// See [`Meets`].
+    Meets(Box<Meets<W>>),
     /// Is there one?
     Any(Box<Loops<W>>),
     /// See [`Pick`].
@@ -326,6 +329,8 @@ pub struct Flood<const W: usize> {
     pub from: Sites<W>,
     /// Where it goes.
     pub walks: Vec<u32>,
+    /// For each walk the sites from which it may be gone; nothing if all may be gone from everywhere.
+    pub gates: Vec<Sites<W>>,
     /// Only to these.
     pub within: Option<Sites<W>>,
     /// Only on from these.
@@ -584,6 +589,8 @@ pub struct Way<const W: usize> {
     pub to: Vec<i32>,
     /// If all that lead somewhere lead equally far: how far, by number.
     pub offset: Option<i32>,
+    /// If they do not, but lead to few different distances: each with those that lead so far, and where they lead.
+    pub offsets: Vec<(i32, Set<W>, Set<W>)>,
     /// The sites that lead somewhere.
     pub from: Set<W>,
     /// Where they lead.

@@ -13,6 +13,9 @@ use crate::rules::{Board, EndResult, NONE, PerWhat, Rules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// A walk that leads to more different distances is taken site by site.
+const MOST_OFFSETS: usize = 12;
+
 /// Compiles a game for sets of `W` words.
 pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Program<W> {
     let layout = Layout::new(rules, W);
@@ -150,23 +153,41 @@ impl<const W: usize> Ground<W> {
 impl<const W: usize> Way<W> {
     /// The walk of `n` steps in a direction.
     pub fn new(board: &Board, dir: i32, n: i32) -> Self {
-        let sites = board.sites.len();
+        Way::leading(dir, n, (0..board.sites.len() as i32).map(|site| board.walk(site, dir, n)))
+    }
+
+    /// The walk to the side of a site; it has no steps, and directions of its own.
+    pub fn to_side(board: &Board, dir: i32) -> Self {
+        Way::leading(8 + dir, 0, (0..board.sites.len() as i32).map(|site| board.side(site, dir)))
+    }
+
+    fn leading(dir: i32, n: i32, sites: impl Iterator<Item = i32>) -> Self {
         let mut to = vec![NONE];
-        to.extend((0..sites as i32).map(|site| board.walk(site, dir, n)));
+        to.extend(sites);
         let mut from = Set::EMPTY;
         let mut image = Set::EMPTY;
-        let mut back = vec![Set::EMPTY; sites];
-        let mut offset = None;
-        let mut even = true;
-        for site in 0..sites as i32 {
-            let there = to[site as usize + 1];
-            if there >= 0 {
-                from.insert(site);
-                image.insert(there);
-                back[there as usize].insert(site);
-                even &= *offset.get_or_insert(there - site) == there - site;
-            }
+        let mut back = vec![Set::EMPTY; to.len() - 1];
+        let mut offsets: Vec<(i32, Set<W>, Set<W>)> = Vec::new();
+        for (site, &there) in (0..).zip(&to[1..]).filter(|(_, there)| **there >= 0) {
+            from.insert(site);
+            image.insert(there);
+            back[there as usize].insert(site);
+            let by = there - site;
+            let at = offsets.iter().position(|(known, ..)| *known == by).unwrap_or_else(|| {
+                offsets.push((by, Set::EMPTY, Set::EMPTY));
+                offsets.len() - 1
+            });
+            offsets[at].1.insert(site);
+            offsets[at].2.insert(there);
         }
-        Way { dir, n, to, offset: if even { Some(offset.unwrap_or(0)) } else { None }, from, image, back }
+        let offset = match &offsets[..] {
+            [] => Some(0),
+            [(by, ..)] => Some(*by),
+            _ => None,
+        };
+        if offset.is_some() || offsets.len() > MOST_OFFSETS {
+            offsets.clear();
+        }
+        Way { dir, n, to, offset, offsets, from, image, back }
     }
 }

@@ -98,6 +98,16 @@ impl<const W: usize> Cursor<W> {
         self
     }
 
+    /// Is a member left?
+    #[inline]
+    pub fn has_more(&self, dom: &Dom<W>) -> bool {
+        match dom {
+            Dom::Sites(_) | Dom::Going(..) => !self.set.is_empty(),
+            Dom::Steps(walk, _) => walk.sites.iter().skip(self.a as usize).any(|&site| self.set.has(site)),
+            dom => self.count(dom) > 0,
+        }
+    }
+
     /// How many members are left.
     #[inline]
     pub fn count(&self, dom: &Dom<W>) -> u64 {

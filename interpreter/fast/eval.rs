@@ -454,6 +454,21 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn fold(&mut self, fold: IntFold, loops: &Loops<W>, body: &Int<W>) -> i32 {
+        if let ([Loop { to, dom: dom @ Dom::Steps(walk, _) }], None) = (&loops.loops[..], &loops.filter)
+            && let Int::StepPlace(step) = body
+            && **step == Int::Slot(*to)
+            && fold != IntFold::Count
+            && fold != IntFold::Sum
+        {
+            // Steps come in order, so the least is the first.
+            let set = self.open(dom).set;
+            let mut places = walk.sites.iter();
+            let found = match fold {
+                IntFold::Min => places.position(|&site| set.has(site)),
+                _ => places.rposition(|&site| set.has(site)),
+            };
+            return found.map_or(0, |place| place as i32);
+        }
         let mut out = None;
         self.each(loops, 0, &mut |core| {
             if fold == IntFold::Count {
@@ -638,6 +653,7 @@ impl<const W: usize> Core<'_, W> {
                 lanes(a, b, u8::saturating_sub) == 0
             }
             Cond::Some(set) => !self.sites(set).is_empty(),
+            Cond::Meets(meets) => self.meets(meets),
             Cond::SomeMask(mask) => self.mask(mask) != 0,
             Cond::SomeBag(bag) => self.bag(bag) != 0,
             Cond::Any(loops) => self.each(loops, 0, &mut |_| true),

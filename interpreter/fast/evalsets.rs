@@ -9,6 +9,9 @@ use crate::rules::board::opposite;
 use crate::rules::expr::SetOp;
 use crate::rules::{step_code, step_parts};
 
+/// A spread has at most so many walks with sites of their own from which they may be gone.
+pub const MOST_GATES: usize = 8;
+
 impl<const W: usize> Core<'_, W> {
     /// A mask.
     pub fn mask(&mut self, x: &Mask<W>) -> u64 {
@@ -416,7 +419,20 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn flood(&mut self, flood: &Flood<W>) -> Set<W> {
-        let mut all = self.sites(&flood.from);
+        let from = self.sites(&flood.from);
+        self.fill(flood, from, &mut |_, _| false)
+    }
+
+    /// A fill from these sites on, round by round, until `enough` says so of the sites that were new in the round before and of those that
+    /// the walks lead to from there.
+    #[inline]
+    pub fn fill(&mut self, flood: &Flood<W>, from: Set<W>, enough: &mut impl FnMut(Set<W>, Set<W>) -> bool) -> Set<W> {
+        let mut all = from;
+        let mut gates = [Set::EMPTY; MOST_GATES];
+        for (gate, set) in gates.iter_mut().zip(&flood.gates) {
+            *gate = self.sites(set);
+        }
+        let gated = flood.gates.len().min(MOST_GATES);
         let within = flood.within.as_ref().map(|set| self.sites(set));
         let via = flood.via.as_ref().map(|set| self.sites(set));
         let mut limit = flood.limit.as_ref().map_or(-1, |n| self.int(n));
@@ -426,8 +442,12 @@ impl<const W: usize> Core<'_, W> {
                 fresh = fresh.and(via);
             }
             let mut reached = Set::EMPTY;
-            for &way in &flood.walks {
-                reached = reached.or(self.p.ways[way as usize].ahead(fresh));
+            for (i, &way) in flood.walks.iter().enumerate() {
+                let from = if i < gated { fresh.and(gates[i]) } else { fresh };
+                reached = reached.or(self.p.ways[way as usize].ahead(from));
+            }
+            if enough(fresh, reached) {
+                return all;
             }
             if let Some(within) = within {
                 reached = reached.and(within);
@@ -448,8 +468,13 @@ impl<const W: usize> Way<W> {
             return set.and(self.from).shifted(by);
         }
         let mut out = Set::EMPTY;
-        for site in set.and(self.from).iter() {
-            out.insert(self.to[site as usize + 1]);
+        for (by, from, _) in &self.offsets {
+            out = out.or(set.and(*from).shifted(*by));
+        }
+        if self.offsets.is_empty() {
+            for site in set.and(self.from).iter() {
+                out.insert(self.to[site as usize + 1]);
+            }
         }
         out
     }
@@ -461,8 +486,13 @@ impl<const W: usize> Way<W> {
             return set.and(self.image).shifted(-by);
         }
         let mut out = Set::EMPTY;
-        for site in set.and(self.image).iter() {
-            out = out.or(self.back[site as usize]);
+        for (by, _, image) in &self.offsets {
+            out = out.or(set.and(*image).shifted(-*by));
+        }
+        if self.offsets.is_empty() {
+            for site in set.and(self.image).iter() {
+                out = out.or(self.back[site as usize]);
+            }
         }
         out
     }

@@ -1,14 +1,12 @@
 //! Compiles statements to a graph of nodes.
 
 use super::code::*;
-use super::lift::free_of;
 use super::loops::Members;
 use super::lower::{Bound, Lower, POSITION};
 use crate::rules::expr::SetOp;
 use crate::rules::{Binder, Block, Domain, Expr, LocalId, NONE, Stmt, StmtKind, Ty};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// What the compiler of statements keeps besides the compiler of expressions.
 pub struct Flow<const W: usize> {
@@ -372,7 +370,10 @@ impl<const W: usize> Flow<W> {
                 Op::Choose(choose) => self.low.lift(choose.name.to).and_then(|mut lift| lift.cond(&part)),
                 _ => None,
             };
-            let steps = self.steps_within(last, &part);
+            let steps = match &self.low.p.nodes[last as usize].op {
+                Op::Choose(choose) => self.low.steps_within(&choose.name, &part),
+                _ => None,
+            };
             let Op::Choose(choose) = &mut self.low.p.nodes[last as usize].op else {
                 continue;
             };
@@ -387,30 +388,6 @@ impl<const W: usize> Flow<W> {
         if rest != Cond::Const(true) {
             let node = self.node(Op::Require(rest), next);
             self.low.p.nodes[last as usize].next = node;
-        }
-    }
-
-    /// The steps of a choice for which a condition on their sites holds.
-    fn steps_within(&self, choice: u32, c: &Cond<W>) -> Option<Dom<W>> {
-        let (Op::Choose(choose), Cond::In(parts)) = (&self.low.p.nodes[choice as usize].op, c) else {
-            return None;
-        };
-        let (Int::StepSite(step), set) = &**parts else {
-            return None;
-        };
-        if **step != Int::Slot(choose.name.to) || !free_of(choose.name.to, set) {
-            return None;
-        }
-        match &choose.name.dom {
-            Dom::Track(Int::Const(number)) => {
-                let track = self.low.rules.tracks.get(usize::try_from(*number).ok()?)?;
-                Some(Dom::Steps(Arc::new(Walk::new(*number, track)), set.clone()))
-            }
-            Dom::Steps(walk, more) => {
-                let both = Sites::Op(SetOp::And, Box::new((more.clone(), set.clone())));
-                Some(Dom::Steps(walk.clone(), both))
-            }
-            _ => None,
         }
     }
 

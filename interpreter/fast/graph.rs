@@ -222,38 +222,28 @@ fn move_up<const W: usize>(p: &mut Program<W>) {
             continue;
         }
         let x = choose.name.to;
-        let next = p.nodes[i].next;
-        // A direction chosen next, out of a few: the site must do for one of them.
-        let only = match &p.nodes[next as usize].op {
-            Op::Choose(second) => match &second.name.dom {
-                Dom::Mask(Mask::Const(mask)) => {
-                    let (to, after) = (second.name.to, p.nodes[next as usize].next);
-                    let none = Sites::Const(Set::EMPTY);
-                    let mut any = Some(none.clone());
-                    for code in (0..64).filter(|code| mask >> code & 1 == 1) {
-                        let mut lift = Lift::of(&p.layout, x);
-                        lift.known.push((to, Val::Int(Int::Const(code))));
-                        any = match (any, required(p, x, lift, after)) {
-                            (Some(any), Some(one)) if any == none => Some(one),
-                            (Some(any), Some(one)) => Some(Sites::Op(SetOp::Or, Box::new((any, one)))),
-                            _ => None,
-                        };
-                    }
-                    any
-                }
-                _ => None,
-            },
-            _ => required(p, x, Lift::of(&p.layout, x), next),
-        };
+        let only = required(p, x, Lift::of(&p.layout, x), p.nodes[i].next, 2);
         if let Op::Choose(choose) = &mut p.nodes[i].op {
             choose.only = only;
         }
     }
 }
 
+/// In one of these at least; none if one of them is not known.
+fn any_of<const W: usize>(mut sets: impl Iterator<Item = Option<Sites<W>>>) -> Option<Sites<W>> {
+    let first = sets.next().unwrap_or(Some(Sites::Const(Set::EMPTY)))?;
+    sets.try_fold(first, |any, one| Some(Sites::Op(SetOp::Or, Box::new((any, one?)))))
+}
+
 /// For which sites can the conditions hold that follow from a node on? None if nothing is known.
-fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u32) -> Option<Sites<W>> {
+fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u32, forks: u32) -> Option<Sites<W>> {
     let mut all: Option<Sites<W>> = None;
+    let mut also = |one: Option<Sites<W>>| {
+        all = match (all.take(), one) {
+            (Some(all), Some(one)) => Some(Sites::Op(SetOp::And, Box::new((all, one)))),
+            (all, one) => all.or(one),
+        };
+    };
     let mut at = start;
     for _ in 0..64 {
         let node = &p.nodes[at as usize];
@@ -271,23 +261,29 @@ fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u
                 lift.known.push((bind.to, bind.value.clone()));
             }
             Op::Require(c) => {
-                if let Some(one) = lift.cond(c) {
-                    all = Some(match all {
-                        Some(all) => Sites::Op(SetOp::And, Box::new((all, one))),
-                        None => one,
-                    });
-                }
+                also(lift.cond(c));
             }
+            // Where somebody else has to choose the move ends.
+            Op::Choose(_) | Op::Either(_) if p.has_by => break,
             // There has to be something to choose; the choices after that are another matter.
             Op::Choose(choose) => {
-                if let Dom::Sites(set) = &choose.name.dom
-                    && let Some(one) = lift.some(set)
-                {
-                    all = Some(match all {
-                        Some(all) => Sites::Op(SetOp::And, Box::new((all, one))),
-                        None => one,
-                    });
+                match &choose.name.dom {
+                    Dom::Sites(set) => also(lift.could(set, &Sites::When(Box::new(Cond::Const(true))))),
+                    // One out of a few, such as directions: the site must do for one of them.
+                    Dom::Mask(Mask::Const(mask)) if forks > 0 && choose.name.to != x => {
+                        let codes = (0..64).filter(|code| mask >> code & 1 == 1);
+                        also(any_of(codes.map(|code| {
+                            let mut lift = lift.clone();
+                            lift.known.push((choose.name.to, Val::Int(Int::Const(code))));
+                            required(p, x, lift, node.next, forks - 1)
+                        })));
+                    }
+                    _ => {}
                 }
+                break;
+            }
+            Op::Either(branches) if forks > 0 => {
+                also(any_of(branches.iter().map(|&(_, to)| required(p, x, lift.clone(), to, forks - 1))));
                 break;
             }
             _ => break,

@@ -13,7 +13,7 @@ use crate::rules::{PerWhat, Rules, Ty};
 pub struct Packed {
     /// First word.
     pub base: u32,
-    /// Each has `1 << log` bits: 3, 4 (both unsigned) or 5 (signed).
+    /// Each has `1 << log` bits: 1, 2, 3, 4 (all unsigned) or 5 (signed).
     pub log: u32,
 }
 
@@ -32,6 +32,7 @@ impl Packed {
         match self.log {
             3 => (word >> at) as u8 as i32,
             4 => (word >> at) as u16 as i32,
+            1 | 2 => (word >> at & ((1 << (1 << self.log)) - 1)) as i32,
             _ => (word >> at) as i32,
         }
     }
@@ -167,6 +168,8 @@ impl Layout {
         let what = Packed { base: 0, log };
         let what = Packed { base: take(what.words(n_sites)), log };
         let piles = rules.board.stacked.then(|| {
+            // Piles take most of a position, so pieces in them take as few bits as they can.
+            let log = (1..4).find(|log| n_kinds * (n_seats + 1) < 1 << (1 << log)).unwrap_or(4);
             let piles = Packed { base: 0, log };
             let heights = Packed { base: 0, log: 3 };
             (

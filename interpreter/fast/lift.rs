@@ -9,6 +9,7 @@ use super::sets::union;
 use crate::rules::expr::{Cmp, SetOp};
 
 /// A name that runs through sites, and names that stand for something said with it.
+#[derive(Clone)]
 pub struct Lift<const W: usize> {
     x: Slot,
     marks: Marks,
@@ -58,12 +59,12 @@ impl<const W: usize> Lift<W> {
         self.path(site).is_some_and(|path| path.is_empty())
     }
 
-    fn value(&self, slot: Slot) -> Option<&Val<W>> {
+    pub(super) fn value(&self, slot: Slot) -> Option<&Val<W>> {
         self.known.iter().rev().find(|(known, _)| *known == slot).map(|(_, value)| value)
     }
 
     /// The walks that lead from the name to this site, the first first.
-    fn path(&self, site: &Int<W>) -> Option<Vec<u32>> {
+    pub(super) fn path(&self, site: &Int<W>) -> Option<Vec<u32>> {
         match site {
             Int::Slot(slot) if *slot == self.x => Some(Vec::new()),
             Int::Slot(slot) => match self.value(*slot)? {
@@ -85,7 +86,7 @@ impl<const W: usize> Lift<W> {
         }
     }
 
-    fn code(&self, x: &Int<W>) -> Option<i32> {
+    pub(super) fn code(&self, x: &Int<W>) -> Option<i32> {
         match x {
             Int::Const(code) => Some(*code),
             Int::Slot(slot) => match self.value(*slot)? {
@@ -97,7 +98,7 @@ impl<const W: usize> Lift<W> {
     }
 
     /// A set without names that are known but not yet bound; none if it depends on the site.
-    fn plain(&self, set: &Sites<W>) -> Option<Sites<W>> {
+    pub(super) fn plain(&self, set: &Sites<W>) -> Option<Sites<W>> {
         if self.free(set) {
             return Some(set.clone());
         }
@@ -129,7 +130,7 @@ impl<const W: usize> Lift<W> {
         Some(Self::back(&path, union(sets)))
     }
 
-    fn back(path: &[u32], set: Sites<W>) -> Sites<W> {
+    pub(super) fn back(path: &[u32], set: Sites<W>) -> Sites<W> {
         path.iter().rev().fold(set, |set, &way| Sites::Back(way, Box::new(set)))
     }
 
@@ -152,6 +153,11 @@ impl<const W: usize> Lift<W> {
                 }
                 self.meeting(&parts.1, &Sites::Single(Box::new(parts.0.clone())))
             }
+            Cond::True(Int::Bool(c)) => self.cond(c),
+            Cond::True(Int::Slot(slot)) => match self.value(*slot)?.clone() {
+                Val::Int(Int::Bool(c)) => self.cond(&c),
+                _ => None,
+            },
             Cond::SomeBag(bag) => self.some_bag(bag),
             Cond::Some(set) => self.meeting(set, &Sites::When(Box::new(Cond::Const(true)))),
             Cond::Compare(cmp @ (Cmp::Eq | Cmp::Ne), parts) => {
@@ -228,7 +234,7 @@ impl<const W: usize> Lift<W> {
     }
 
     /// The sites `x` for which `set(x)` and `other` have something in common.
-    fn meeting(&mut self, set: &Sites<W>, other: &Sites<W>) -> Option<Sites<W>> {
+    pub(super) fn meeting(&mut self, set: &Sites<W>, other: &Sites<W>) -> Option<Sites<W>> {
         if set == &Sites::Const(Set::EMPTY) {
             return Some(set.clone());
         }
@@ -328,11 +334,6 @@ impl<const W: usize> Lift<W> {
             })
             .collect();
         Some(union(list))
-    }
-
-    /// The sites `x` for which a set that depends on `x` is not empty.
-    pub fn some(&mut self, set: &Sites<W>) -> Option<Sites<W>> {
-        self.meeting(set, &Sites::When(Box::new(Cond::Const(true))))
     }
 
     /// `term(x)` of all `x` in a set together.

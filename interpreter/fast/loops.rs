@@ -12,6 +12,7 @@ use super::switches::Switch;
 use crate::rules::expr::{Fold, SetOp};
 use crate::rules::{Binder, Domain, Expr, Ty};
 use crate::syntax::ast::ArithOp;
+use std::sync::Arc;
 
 /// What is compiled inside loops.
 type Inside<'f, const W: usize, R> = Box<dyn FnOnce(&mut Lower<W>, Loops<W>) -> With<R> + 'f>;
@@ -254,8 +255,44 @@ impl<const W: usize> Lower<W> {
                 Some(body) => lower.int(body),
                 None => (Int::Const(0), 0),
             };
+            let loops = if lower.uses(Switch::Lift) { lower.steps_only(loops) } else { loops };
             (Int::Fold(kind, Box::new(loops), Box::new(body)), deps)
         })
+    }
+
+    /// Of steps whose sites have to be in a set: only those are gone through.
+    fn steps_only(&self, mut loops: Loops<W>) -> Loops<W> {
+        if let ([one], Some(filter)) = (&mut loops.loops[..], &loops.filter)
+            && let Some(steps) = self.steps_within(one, filter)
+        {
+            one.dom = steps;
+            loops.filter = None;
+        }
+        loops
+    }
+
+    /// The steps of a name for which a condition on their sites holds.
+    pub fn steps_within(&self, name: &Loop<W>, c: &Cond<W>) -> Option<Dom<W>> {
+        let Cond::In(parts) = c else {
+            return None;
+        };
+        let (Int::StepSite(step), set) = &**parts else {
+            return None;
+        };
+        if **step != Int::Slot(name.to) || !free_of(name.to, set) {
+            return None;
+        }
+        match &name.dom {
+            Dom::Track(Int::Const(number)) => {
+                let track = self.rules.tracks.get(usize::try_from(*number).ok()?)?;
+                Some(Dom::Steps(Arc::new(Walk::new(*number, track)), set.clone()))
+            }
+            Dom::Steps(walk, more) => {
+                let both = Sites::Op(SetOp::And, Box::new((more.clone(), set.clone())));
+                Some(Dom::Steps(walk.clone(), both))
+            }
+            _ => None,
+        }
     }
 
     fn sum(&mut self, kind: IntFold, binders: &[Binder], filter: Option<&Expr>, body: Option<&Expr>) -> With<Int<W>> {

@@ -294,6 +294,17 @@ impl<const W: usize> Lower<W> {
         at
     }
 
+    /// The walk to the side of a site.
+    pub fn side_way(&mut self, dir: i32) -> u32 {
+        if let Some(&way) = self.ways.get(&(8 + dir, 0)) {
+            return way;
+        }
+        self.p.ways.push(Way::to_side(&self.p.ground.board, dir));
+        let at = self.p.ways.len() as u32 - 1;
+        self.ways.insert((8 + dir, 0), at);
+        at
+    }
+
     /// Works out what depends on nothing, and makes tables of what depends on one thing.
     pub fn settle<T: Low<W>>(&mut self, (x, deps): With<T>) -> With<T> {
         if x.is_leaf() && deps != 0 {

@@ -46,6 +46,7 @@ impl<const W: usize> Play<'_, W> {
             return Err(Trouble::NotNow);
         }
         self.core.dice = Some(chance.clone());
+        self.core.tally.wary = 0;
         let done = self.core.tally(self.node).and_then(|()| self.core.drawn());
         if let Some(dice) = self.core.dice.take() {
             *chance = dice;
@@ -59,6 +60,7 @@ impl<const W: usize> Play<'_, W> {
         let mut result = PlayoutResult { outcome: None, plies: 0, events: 0, branching: 0, counted: 0, turns: 0 };
         self.core.tallying = true;
         self.core.tally.node = None;
+        self.core.tally.wary = 0;
         self.core.dice = Some(chance.clone());
         let done = self.play_on(most, &mut result);
         self.core.tallying = false;

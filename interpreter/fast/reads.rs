@@ -57,6 +57,16 @@ impl<const W: usize> Reads for Val<W> {
     }
 }
 
+impl<const W: usize> Reads for Flood<W> {
+    fn slots(&self, f: &mut dyn FnMut(Slot)) {
+        self.from.slots(f);
+        self.gates.iter().for_each(|gate| gate.slots(f));
+        self.within.slots(f);
+        self.via.slots(f);
+        self.limit.slots(f);
+    }
+}
+
 impl<const W: usize> Reads for Numbers<W> {
     fn slots(&self, f: &mut dyn FnMut(Slot)) {
         match self {
@@ -135,6 +145,10 @@ impl<const W: usize> Reads for Cond<W> {
             Cond::InMask(parts) => parts.slots(f),
             Cond::InBag(_, parts) => parts.slots(f),
             Cond::Some(s) => s.slots(f),
+            Cond::Meets(meets) => {
+                meets.of.slots(f);
+                meets.flood.slots(f);
+            }
             Cond::SomeMask(s) => s.slots(f),
             Cond::SomeBag(s) => s.slots(f),
             Cond::Any(loops) => loops.slots(f),
@@ -187,12 +201,7 @@ impl<const W: usize> Reads for Sites<W> {
             }
             Sites::Sight(_, _, parts) => parts.slots(f),
             Sites::Rows(rows) => rows.of.slots(f),
-            Sites::Flood(flood) => {
-                flood.from.slots(f);
-                flood.within.slots(f);
-                flood.via.slots(f);
-                flood.limit.slots(f);
-            }
+            Sites::Flood(flood) => flood.slots(f),
             Sites::Spread(_, parts) => {
                 parts.0.slots(f);
                 parts.1.slots(f);

@@ -6,6 +6,7 @@
 use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
+use super::memo::{Memo, UNKNOWN};
 use super::seen::Seen;
 use super::switches::Switch;
 use crate::play::table::DEEPEST_QUESTION;
@@ -78,6 +79,7 @@ struct Frame<const W: usize> {
     noted: bool,
     chooser: i32,
     entered: u64,
+    place: u32,
     cursor: Cursor<W>,
 }
 
@@ -110,6 +112,8 @@ pub struct Run<const W: usize> {
     pub best: Vec<Option<i32>>,
     /// How deep the present question about other runs is nested.
     depth: u32,
+    /// Places that have been gone through.
+    pub memo: Memo,
     /// The best values that were met where it is not known.
     found: Vec<Option<i32>>,
 }
@@ -146,6 +150,7 @@ impl<const W: usize> Core<'_, W> {
             self.run.found.clear();
             self.run.found.resize(self.p.n_best, None);
             goal.clear();
+            self.run.memo.clear();
             if let Goal::Probe(real, runs) = goal {
                 (**real, **runs) = (false, 0);
             }
@@ -278,7 +283,13 @@ impl<const W: usize> Core<'_, W> {
             }
             let stop = self.forward(at, skip)?;
             let next = match stop {
-                Stop::Fork(node) if !self.is_anothers(node) => self.fork_at(node, goal, skip)?,
+                Stop::Fork(node) if !self.is_anothers(node) => match self.known_before(node, goal) {
+                    Some(completed) => {
+                        self.run.completed += u64::from(completed);
+                        None
+                    }
+                    None => self.fork_at(node, goal, skip)?,
+                },
                 Stop::Fork(node) => {
                     if self.complete(node, goal)? {
                         return Ok(true);
@@ -324,7 +335,7 @@ impl<const W: usize> Core<'_, W> {
             Goal::Flat(codes, ends, real, seen) => {
                 **real |= self.run.chose || self.run.noted;
                 if let Some(seen) = seen
-                    && !seen.insert(|words| self.write_state(node, words))
+                    && !seen.place(self.state_number(node), |words| self.write_state(node, words)).1
                 {
                     return Ok(false);
                 }
@@ -335,7 +346,7 @@ impl<const W: usize> Core<'_, W> {
             }
             Goal::List(list, seen) => {
                 if let Some(seen) = seen
-                    && !seen.insert(|words| self.write_state(node, words))
+                    && !seen.place(self.state_number(node), |words| self.write_state(node, words)).1
                 {
                     return Ok(false);
                 }
@@ -369,7 +380,7 @@ impl<const W: usize> Core<'_, W> {
                 let Some(code) = cursor.advance(&choose.name.dom, p) else {
                     return Ok(None);
                 };
-                if cursor.count(&choose.name.dom) > 0 {
+                if cursor.has_more(&choose.name.dom) {
                     self.push(at, node.next, 0, cursor);
                 }
                 self.take_member(choose, code);
@@ -538,6 +549,7 @@ impl<const W: usize> Core<'_, W> {
             noted: self.run.noted,
             chooser: self.run.chooser,
             entered: self.run.completed,
+            place: std::mem::replace(&mut self.run.memo.here, UNKNOWN),
             cursor,
         });
     }
@@ -567,7 +579,7 @@ impl<const W: usize> Core<'_, W> {
             match &node.op {
                 Op::Choose(choose) => {
                     code = frame.cursor.advance(&choose.name.dom, p);
-                    last = frame.cursor.count(&choose.name.dom) == 0;
+                    last = !frame.cursor.has_more(&choose.name.dom);
                     to = code.map(|_| node.next);
                 }
                 Op::Either(branches) => {
@@ -584,16 +596,23 @@ impl<const W: usize> Core<'_, W> {
                     }
                     last = frame.branch as usize >= branches.len();
                 }
+                // With a place to be closed the frame stays until all that follows has been gone through.
+                Op::More(..) | Op::Possible(..) if frame.branch > 1 => {}
                 Op::More(_, out) => {
                     code = Some(1);
                     to = Some(*out);
-                    last = true;
+                    last = frame.place == UNKNOWN;
+                    frame.branch = 2;
                 }
                 Op::Possible(_, out) => {
                     to = (self.run.completed == frame.entered).then_some(*out);
-                    last = true;
+                    last = frame.place == UNKNOWN;
+                    frame.branch = 2;
                 }
                 _ => {}
+            }
+            if to.is_none() && frame.place != UNKNOWN {
+                self.run.memo.close(frame.place, self.run.completed != frame.entered);
             }
             let (save, choices) = (frame.save, frame.choices as usize);
             (self.fuel, self.run.chose, self.run.noted) = (frame.fuel, frame.chose, frame.noted);

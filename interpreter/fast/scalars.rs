@@ -138,12 +138,11 @@ impl<const W: usize> Lower<W> {
             }
             ExprKind::Turned(s, d) => self.int_of_two(s, d, Int::Turned),
             ExprKind::Side(s, d) => match d.as_const() {
-                Some(d) => {
-                    let sites = 0..self.rules.n_sites() as i32;
-                    let table: Vec<i32> =
-                        std::iter::once(NONE).chain(sites.map(|site| self.rules.board.side(site, d))).collect();
-                    self.int_of(s, |s| Int::Lookup(table.into(), s))
+                Some(d @ 0..8) => {
+                    let way = self.side_way(d);
+                    self.int_of(s, |s| Int::Step(way, s))
                 }
+                Some(_) => return (Int::Const(NONE), 0),
                 None => self.int_of_two(s, d, Int::Side),
             },
             ExprKind::Mirrored(s) => {
@@ -367,7 +366,7 @@ impl<const W: usize> Lower<W> {
             ExprKind::Some(s) => match s.ty {
                 Ty::Sites | Ty::Table(_) => {
                     let (s, deps) = self.sites(s);
-                    (some(s), deps)
+                    (self.meeting(some(s)), deps)
                 }
                 Ty::Bag(_) => {
                     let (s, deps) = self.bag(s);

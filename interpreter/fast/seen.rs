@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     words: Vec<u64>,
-    rows: Vec<(u32, u32)>,
+    rows: Vec<(u32, u32, u64)>,
     table: Vec<u32>,
 }
 
@@ -18,38 +18,44 @@ impl Seen {
         self.table.fill(FREE);
     }
 
-    /// Adds the row that `write` appends; says whether it is new.
-    pub fn insert(&mut self, write: impl FnOnce(&mut Vec<u64>)) -> bool {
+    /// How many words are kept.
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Adds the row that `write` appends, unless it is known; gives its number, and whether it is new. Equal rows have the same `hash`.
+    pub fn place(&mut self, hash: u64, write: impl FnOnce(&mut Vec<u64>)) -> (u32, bool) {
         if self.rows.len() * 2 >= self.table.len() {
             self.grow();
         }
         let from = self.words.len();
         write(&mut self.words);
         let (old, new) = self.words.split_at(from);
-        let mut slot = hash(new) as usize & (self.table.len() - 1);
+        let mut slot = spread(hash) & (self.table.len() - 1);
         loop {
             let at = self.table[slot];
             if at == FREE {
                 break;
             }
-            let (start, len) = self.rows[at as usize];
-            if &old[start as usize..(start + len) as usize] == new {
+            let (start, len, number) = self.rows[at as usize];
+            if number == hash && &old[start as usize..(start + len) as usize] == new {
                 self.words.truncate(from);
-                return false;
+                return (at, false);
             }
             slot = (slot + 1) & (self.table.len() - 1);
         }
-        self.table[slot] = self.rows.len() as u32;
-        self.rows.push((from as u32, (self.words.len() - from) as u32));
-        true
+        let at = self.rows.len() as u32;
+        self.table[slot] = at;
+        self.rows.push((from as u32, (self.words.len() - from) as u32, hash));
+        (at, true)
     }
 
     fn grow(&mut self) {
         let size = (self.table.len() * 2).max(64);
         self.table.clear();
         self.table.resize(size, FREE);
-        for (i, &(start, len)) in self.rows.iter().enumerate() {
-            let mut slot = hash(&self.words[start as usize..(start + len) as usize]) as usize & (size - 1);
+        for (i, &(_, _, hash)) in self.rows.iter().enumerate() {
+            let mut slot = spread(hash) & (size - 1);
             while self.table[slot] != FREE {
                 slot = (slot + 1) & (size - 1);
             }
@@ -58,11 +64,8 @@ impl Seen {
     }
 }
 
-fn hash(words: &[u64]) -> u64 {
-    words.iter().fold(0, |hash: u64, &word| {
-        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ mixed >> 29
-    })
+fn spread(hash: u64) -> usize {
+    (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
 }
 
 #[cfg(test)]
@@ -74,10 +77,10 @@ mod tests {
         let mut seen = Seen::default();
         for round in 0..2 {
             for i in 0..1_000u64 {
-                assert_eq!(seen.insert(|words| words.extend([i % 7, i])), round == 0, "{i}");
+                assert_eq!(seen.place(i % 9, |words| words.extend([i % 7, i])), (i as u32, round == 0));
             }
         }
         seen.clear();
-        assert!(seen.insert(|words| words.push(3)));
+        assert_eq!(seen.place(3, |words| words.push(3)), (0, true));
     }
 }

@@ -5,7 +5,7 @@ use super::code::*;
 use super::eval::bit;
 use super::flow::conjuncts;
 use super::layout::Store;
-use super::lift::free_of;
+use super::lift::{Lift, free_of};
 use super::lower::{Low, Lower, POSITION, With};
 use super::masks::{members, when};
 use super::scalars::{Entry, both};
@@ -286,6 +286,11 @@ impl<const W: usize> Lower<W> {
             {
                 return (Sites::Flood(Box::new(flood)), deps);
             }
+            if lower.uses(Switch::Flood)
+                && let Some(flood) = lower.as_gated_flood(slot, &from, &into, limit.as_ref())
+            {
+                return (Sites::Flood(Box::new(flood)), deps);
+            }
             let Slot::Reg(reg) = slot else {
                 crate::bug!("a spread without a register");
             };
@@ -320,6 +325,29 @@ impl<const W: usize> Lower<W> {
         };
         let over = member_and(x, set)?;
         same.then(|| RayOf { from, dir, over, limit: limit.cloned().unwrap_or(Int::Const(-1)) })
+    }
+
+    /// A spread by walks, each from sites of its own: `{x + d for d in D where c}` if it is known for which sites `c` holds.
+    fn as_gated_flood(
+        &mut self,
+        x: Slot,
+        from: &Sites<W>,
+        into: &Sites<W>,
+        limit: Option<&Int<W>>,
+    ) -> Option<Flood<W>> {
+        let mut lift = self.lift(x)?;
+        let (mut walks, mut gates) = (Vec::new(), Vec::new());
+        let (into, within) = match into {
+            Sites::Op(SetOp::And, parts) if lift.free_sites(&parts.1) => (&parts.0, Some(parts.1.clone())),
+            Sites::Op(SetOp::And, parts) if lift.free_sites(&parts.0) => (&parts.1, Some(parts.0.clone())),
+            Sites::Op(SetOp::Minus, parts) if lift.free_sites(&parts.1) => {
+                (&parts.0, Some(Sites::Not(Box::new(parts.1.clone()))))
+            }
+            into => (into, None),
+        };
+        gated(x, &mut lift, into, Sites::Const(self.p.ground.all), &mut walks, &mut gates)?;
+        let few = walks.len() <= super::evalsets::MOST_GATES;
+        few.then(|| Flood { from: from.clone(), walks, gates, within, via: None, limit: limit.cloned() })
     }
 
     /// A mask.
@@ -537,7 +565,9 @@ fn as_flood<const W: usize>(x: Slot, from: &Sites<W>, into: &Sites<W>, limit: Op
             _ => None,
         }
     };
-    let flood = |walks, within, via| Some(Flood { from: from.clone(), walks, within, via, limit: limit.cloned() });
+    let flood = |walks, within, via| {
+        Some(Flood { from: from.clone(), walks, gates: Vec::new(), within, via, limit: limit.cloned() })
+    };
     if let Some(walks) = walks_from_x(into) {
         return flood(walks, None, None);
     }
@@ -575,8 +605,48 @@ fn as_flood<const W: usize>(x: Slot, from: &Sites<W>, into: &Sites<W>, limit: Op
     }
 }
 
+/// The walks of a spread, and the sites from which each may be gone; none if it is not made of such walks.
+fn gated<const W: usize>(
+    x: Slot,
+    lift: &mut Lift<W>,
+    into: &Sites<W>,
+    gate: Sites<W>,
+    walks: &mut Vec<u32>,
+    gates: &mut Vec<Sites<W>>,
+) -> Option<()> {
+    match into {
+        Sites::Op(SetOp::Or | SetOp::Add, parts) => {
+            gated(x, lift, &parts.0, gate.clone(), walks, gates)?;
+            gated(x, lift, &parts.1, gate, walks, gates)
+        }
+        Sites::Pick(pick) => match &**pick {
+            Pick::If(c, into, Sites::Const(none)) if none.is_empty() => {
+                let c = lift.cond(c)?;
+                gated(x, lift, into, Sites::Op(SetOp::And, Box::new((gate, c))), walks, gates)
+            }
+            _ => None,
+        },
+        Sites::Single(site) => match &**site {
+            Int::Step(way, of) if **of == Int::Slot(x) => {
+                walks.push(*way);
+                gates.push(gate);
+                Some(())
+            }
+            _ => None,
+        },
+        Sites::Table(_, ways, of) if !ways.is_empty() && **of == Int::Slot(x) => {
+            for &way in ways {
+                walks.push(way);
+                gates.push(gate.clone());
+            }
+            Some(())
+        }
+        _ => None,
+    }
+}
+
 /// Is this a union of a slot's set moved by walks?
-fn shifts_of<const W: usize>(slot: Slot, set: &Sites<W>, walks: &mut Vec<u32>) -> bool {
+pub fn shifts_of<const W: usize>(slot: Slot, set: &Sites<W>, walks: &mut Vec<u32>) -> bool {
     match set {
         Sites::Op(SetOp::Or, parts) => shifts_of(slot, &parts.0, walks) && shifts_of(slot, &parts.1, walks),
         Sites::Shift(way, set) if **set == Sites::Slot(slot) => {

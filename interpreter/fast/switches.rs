@@ -21,6 +21,8 @@ pub enum Switch {
     /// See [`ALL`].
     Flood,
     /// See [`ALL`].
+    Meet,
+    /// See [`ALL`].
     Rows,
     /// See [`ALL`].
     Early,
@@ -41,6 +43,8 @@ pub enum Switch {
     /// See [`ALL`].
     Best,
     /// See [`ALL`].
+    Memo,
+    /// See [`ALL`].
     Stuck,
     /// See [`ALL`].
     Keys,
@@ -55,6 +59,7 @@ pub const ALL: &[(Switch, &str, &str)] = &[
     (Switch::Ray, "ray", "a spread in one direction is looked up, and cut where something stands"),
     (Switch::Back, "back", "whether few places are seen along a direction is asked from there, not from everywhere"),
     (Switch::Flood, "flood", "a spread over sites of one kind goes on from all of its edge at once"),
+    (Switch::Meet, "meet", "whether a spread comes to certain sites is known when the first of them is met"),
     (Switch::Rows, "rows", "straight rows are found by moving a whole set over itself"),
     (Switch::Early, "early", "what a choice will be required to fulfil is asked before it is made"),
     (Switch::Sow, "sow", "dropping one after the other along a track is done in one go"),
@@ -69,6 +74,7 @@ pub const ALL: &[(Switch, &str, &str)] = &[
         "a random run is drawn from more than there may be, and drawn again if it fails (needs count)",
     ),
     (Switch::Best, "best", "what \"require most\" asks for is found while the runs are listed, not before"),
+    (Switch::Memo, "memo", "what follows from a position in the middle of a turn \"by outcome\" is gone through once"),
     (Switch::Stuck, "stuck", "whether the next player is stuck is answered by counting his runs for his turn"),
     (Switch::Keys, "keys", "the number that stands for a position is kept up to date with every change"),
 ];

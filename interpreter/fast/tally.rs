@@ -52,7 +52,12 @@ pub struct Tally<const W: usize> {
     /// Does a branch lead to a cut with nothing chosen and nothing noted?
     silent: bool,
     save: Vec<u64>,
+    /// For so many times nothing is to be guessed, because it came to nothing.
+    pub wary: u32,
 }
+
+/// How often runs are listed after guessing has come to nothing.
+const WARY: u32 = 16;
 
 impl<const W: usize> Tally<W> {
     fn begin(&mut self, node: Option<u32>) {
@@ -95,11 +100,16 @@ impl<const W: usize> Core<'_, W> {
             if tally.most == 0 || tally.total == 0 {
                 return Ok(());
             }
-            if !tally.silent && self.guess(fork, tally)? {
-                tally.guessed = true;
-                tally.real = true;
-                (tally.total, tally.runs) = (1, 1);
-                return Ok(());
+            if tally.wary > 0 {
+                tally.wary -= 1;
+            } else if !tally.silent {
+                if self.guess(fork, tally)? {
+                    tally.guessed = true;
+                    tally.real = true;
+                    (tally.total, tally.runs) = (1, 1);
+                    return Ok(());
+                }
+                tally.wary = WARY;
             }
         }
         tally.begin(Some(fork));
@@ -133,7 +143,7 @@ impl<const W: usize> Core<'_, W> {
     fn count_by(&mut self, fork: u32, plan: &Plan<W>, tally: &mut Tally<W>, loose: bool) -> Result<bool, Trouble> {
         let p = self.p;
         if let (Plan::Branches, Op::Either(branches)) = (plan, &p.nodes[fork as usize].op) {
-            return self.count_branches(branches, tally, loose);
+            return self.count_branches(fork, branches, tally, loose);
         }
         let Op::Choose(choose) = &p.nodes[fork as usize].op else {
             return Ok(false);
@@ -189,13 +199,21 @@ impl<const W: usize> Core<'_, W> {
         Ok(true)
     }
 
-    fn count_branches(&mut self, branches: &[(bool, u32)], tally: &mut Tally<W>, loose: bool) -> Result<bool, Trouble> {
+    fn count_branches(
+        &mut self,
+        here: u32,
+        branches: &[(bool, u32)],
+        tally: &mut Tally<W>,
+        loose: bool,
+    ) -> Result<bool, Trouble> {
         let p = self.p;
         let begin = tally.lots.len();
         let noted = self.run.noted;
         for (i, &(otherwise, to)) in branches.iter().enumerate() {
             if otherwise && tally.lots.len() > begin {
-                if tally.most > 0 {
+                // If none of the candidates so far is a run, this branch is open after all; that is found out only if there are no others.
+                let alone = tally.node == Some(here) && branches[i..].iter().all(|&(otherwise, _)| otherwise);
+                if tally.most > 0 && !alone {
                     return Ok(false);
                 }
                 continue;
@@ -310,7 +328,8 @@ impl<const W: usize> Core<'_, W> {
         let mut chosen = std::mem::take(&mut tally.chosen);
         let noted = self.run.noted;
         let mut found = Ok(false);
-        for _ in 0..32 + 16 * most {
+        // About as many tries as it takes to list all of them.
+        for _ in 0..(32 + 16 * most).min(8 + all) {
             let number = dice.below(all * most);
             chosen.clear();
             found = self.draw_codes(fork, tally, number / most, &mut chosen);

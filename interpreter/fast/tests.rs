@@ -113,6 +113,48 @@ fn random_moves_are_uniform() {
     }
 }
 
+/// Games whose moves are drawn from more than there are: some fail late, others go on in unequal numbers of ways, and a branch may be
+/// closed because of them.
+const DRAWN: &[&str] = &[
+    "choose spot in empty   place mark at spot   require count(mine + orthogonal & empty) > 2",
+    "choose spot in empty   place mark at spot   choose more in spot + any & empty   place mark at more   require no edge(north) & mine",
+    "either { choose spot in empty   place mark at spot   choose n in 1..9 where n <= 1 + count(spot + any)   if n > 4 { take spot } }
+     or { note \"pass\" }",
+    "either { choose spot in edge(south)   place mark at spot   require spot not in edge(east) } otherwise { note \"pass\" }",
+    "either { choose spot in edge(south)   place mark at spot   require spot not in board } otherwise { note \"pass\" }",
+];
+
+/// The sum of the squares of what is off, each over what was to be expected: with so many kinds of moves it is rarely far above their number.
+#[test]
+fn moves_that_are_drawn_and_tried_are_uniform() {
+    for turn in DRAWN {
+        let text = format!(
+            "game \"Drawn\" players Cross, Nought board square 3 piece mark \"XO\"
+             turn {{ {turn} }} end {{ draw when no empty  opponent loses when stuck }}"
+        );
+        let source = crate::source::Source { name: "drawn".into(), text };
+        let loaded = pipeline::load(source, &Bundled, &Embedded);
+        let rules = match loaded.ready(&[]) {
+            Ok(ready) => ready.rules,
+            Err(found) => panic!("{turn}: {found:#?}"),
+        };
+        let engine = Engine::new(rules);
+        let mut game = engine.start().unwrap();
+        let mut chance = Chance::new(7);
+        let list = game.moves().unwrap();
+        let each = 400;
+        let mut found = vec![0i64; list.len()];
+        for _ in 0..each * list.len() {
+            let drawn = game.random_move(&mut chance).unwrap();
+            found[list.iter().position(|one| *one == drawn).unwrap()] += 1;
+        }
+        let off: i64 = found.iter().map(|n| (n - each as i64) * (n - each as i64)).sum();
+        let free = list.len() as i64 - 1;
+        // Less than once in a thousand times by chance, for any number of kinds of moves.
+        assert!(off <= each as i64 * (free * 3 / 2 + 22), "{turn}: {found:?}");
+    }
+}
+
 #[test]
 fn random_games_do_not_depend_on_which_are_played_together() {
     for name in Bundled.names().iter().rev().take(2) {
