@@ -19,6 +19,8 @@ pub struct Game {
     pub docs: Vec<String>,
     /// The file of the game itself, not of what it extends.
     pub file: FileId,
+    /// The files it is made of, the one that extends nothing first.
+    pub files: Vec<FileId>,
     /// `players`
     pub players: Option<(Vec<ast::Player>, Span)>,
     /// `board`
@@ -136,6 +138,7 @@ pub fn assemble(files: &[(FileId, ast::File)], sources: &Sources) -> (Game, Diag
         game.title = title;
         game.title_span = title_span;
         game.file = *file;
+        game.files.push(*file);
         if !tree.docs.is_empty() {
             game.docs = tree.docs.clone();
         }
@@ -160,6 +163,7 @@ impl Game {
             title_span: Span::default(),
             docs: Vec::new(),
             file: FileId::default(),
+            files: Vec::new(),
             players: None,
             board: None,
             kinds: Vec::new(),

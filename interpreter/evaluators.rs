@@ -87,6 +87,7 @@ impl Evaluators {
                 turns: played.turns,
                 branching: played.branching,
                 listed: u32::try_from(played.counted).unwrap_or(u32::MAX),
+                sample: None,
             })
         }
     }
@@ -108,12 +109,12 @@ impl Evaluators {
 }
 
 impl Stage for Evaluators {
-    fn plain(&self, from: Option<&Snapshot>) -> Result<Box<dyn Oracle + '_>, Trouble> {
-        self.oracle(&from_here(from))
+    fn plain(&self, start: &Start) -> Result<Box<dyn Oracle + '_>, Trouble> {
+        self.oracle(start)
     }
 
-    fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
-        self.table(&from_here(from))
+    fn fast(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
+        self.table(start)
     }
 
     fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble> {
@@ -125,22 +126,17 @@ impl Stage for Evaluators {
 pub struct Watched<'e>(pub &'e Evaluators, pub Option<&'e Watch>);
 
 impl Stage for Watched<'_> {
-    fn plain(&self, from: Option<&Snapshot>) -> Result<Box<dyn Oracle + '_>, Trouble> {
-        self.0.watched(&from_here(from), self.1)
+    fn plain(&self, start: &Start) -> Result<Box<dyn Oracle + '_>, Trouble> {
+        self.0.watched(start, self.1)
     }
 
-    fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
-        self.0.table(&from_here(from))
+    fn fast(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
+        self.0.table(start)
     }
 
     fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble> {
         self.0.run_script(position, mover, script)
     }
-}
-
-/// From a position, or from the beginning.
-fn from_here(from: Option<&Snapshot>) -> Start {
-    Start { from: from.cloned(), ..Start::default() }
 }
 
 /// Plays what people wrote, one text after the other; gives the choices, or which text was refused and why.

@@ -294,7 +294,14 @@ impl Loaded {
                 checked.found.iter().filter(|diag| diag.code == "set-operator").map(|diag| diag.place.span).collect();
             let within = |inner: Span| sets_of_conditions.iter().any(|outer| outer.to(inner) == *outer);
             found.retain(|diag| diag.code != "brackets-needed" || !within(diag.place.span));
-            checked.found.retain(|diag| !self.is_doubtful(diag));
+            // A word of the language that was taken for a name stands for nothing, and that has been told.
+            let reserved: Vec<&str> = found
+                .iter()
+                .filter(|diag| diag.code == "reserved-word")
+                .map(|diag| self.sources.words(diag.place.span))
+                .collect();
+            let named = |diag: &Diagnostic| reserved.contains(&self.sources.words(diag.place.span));
+            checked.found.retain(|diag| !self.is_doubtful(diag) && !named(diag));
             checked.rules = None;
         }
         for diag in checked.found.drain(..) {

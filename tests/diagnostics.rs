@@ -17,6 +17,8 @@ use lusory::source::{Source, Sources};
 
 mod support;
 
+use support::Neighbours;
+
 /// For one case. It is 50 ms for a program that is optimized; these tests need not be, and several run at once.
 const LONGEST: Duration = Duration::from_millis(500);
 
@@ -140,18 +142,5 @@ impl Library for Own {
 
     fn modules(&self) -> Vec<String> {
         vec!["own".to_string()]
-    }
-}
-
-/// Games that a case may extend: those of the program, and some that are made for it.
-struct Neighbours;
-
-impl Games for Neighbours {
-    fn read(&self, name: &str) -> Option<Source> {
-        let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/games").join(format!("{name}.lus"));
-        let text = support::text(&beside).ok();
-        let source =
-            text.map(|text| Source { name: format!("{name}.lus"), text: before_expected(&text, "//").to_string() });
-        source.or_else(|| Bundled.read(name))
     }
 }

@@ -88,6 +88,10 @@ fn check(path: &Path) -> Result<(), String> {
             should.push_str(&part.body);
             continue;
         };
+        if earned.is_some() && info != "text" {
+            wrong.push(format!("line {}: here a ```text block with the messages should follow", part.line));
+            earned = None;
+        }
         let mut words: Vec<&str> = info.split_whitespace().collect();
         let broken = words.pop_if(|word| *word == "wrong").is_some();
         let mut body = part.body.clone();
@@ -122,6 +126,9 @@ fn check(path: &Path) -> Result<(), String> {
             wrong.push(format!("line {}: {}", part.line, error.trim_end()));
         }
         should.push_str(&format!("```{info}\n{body}```\n"));
+    }
+    if earned.is_some() {
+        wrong.push("at the end a ```text block with the messages should follow".to_string());
     }
     if !wrong.is_empty() {
         return Err(wrong.join("\n\n"));

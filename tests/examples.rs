@@ -1,4 +1,4 @@
-//! Every `example` of every game and of its examples files is one test, named after it.
+//! Every `example` of every game and of its examples files, and of `tests/meaning`, is one test, named after it.
 //!
 //! `deep.lus` files are left out; `lusory test --deep` runs them. What an example means is known to `lusory::trial` alone.
 
@@ -10,7 +10,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use lusory::diagnostics::render::{Style, render_all};
 use lusory::diagnostics::{Diagnostics, has_errors};
 use lusory::evaluators::Evaluators;
-use lusory::library::{Bundled, Embedded};
+use lusory::library::Embedded;
 use lusory::pipeline::{self, Loaded};
 use lusory::sight;
 use lusory::source::{FileId, Source};
@@ -18,13 +18,15 @@ use lusory::trial::{self, Effort};
 
 mod support;
 
+use support::Neighbours;
+
 /// How much each property is tried here.
 const EFFORT: Effort = Effort { games: 2, plies: 40, seed: 1, looks: 2_000, ended: 0 };
 
 fn main() -> ExitCode {
     let args = Arguments::from_args();
     let mut trials = Vec::new();
-    for folder in ["rulesets", "stdlib"] {
+    for folder in ["rulesets", "stdlib", "tests/meaning"] {
         for path in support::files(folder, &["lus"]) {
             if path.file_stem().is_none_or(|stem| stem != "deep") {
                 trials.extend(of_file(&path));
@@ -68,7 +70,7 @@ fn of_file(path: &Path) -> Vec<Trial> {
 
 fn load(path: &Path) -> Result<Loaded, String> {
     let source = Source { name: support::shown(path), text: support::text(path)? };
-    let loaded = pipeline::load(source, &Bundled, &Embedded);
+    let loaded = pipeline::load(source, &Neighbours, &Embedded);
     if has_errors(&loaded.found) && !loaded.is_library() { Err(said(&loaded.found, &loaded)) } else { Ok(loaded) }
 }
 

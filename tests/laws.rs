@@ -39,6 +39,8 @@ const ENDING: Duration = Duration::from_secs(4);
 /// Positions that are turned, and how long both are followed.
 const TURNED: u64 = 12;
 const STEPS: usize = 10;
+/// Outcomes of one throw that both evaluators list at most.
+const OUTCOMES: usize = 256;
 
 fn main() -> ExitCode {
     let args = Arguments::from_args();
@@ -117,7 +119,17 @@ fn follow(evaluators: &Evaluators, number: u64, until: Instant) -> Result<Vec<Mo
         }
         let chosen = match fast.status() {
             Status::Over(_) => break,
-            Status::Chance => draw(fast.as_mut(), &mut chance)?,
+            Status::Chance => {
+                // As many as a set-up may have are too many for the plain one.
+                if !played.is_empty()
+                    && let Ok(outcomes) = fast.outcomes()
+                    && outcomes.len() <= OUTCOMES
+                    && plain.outcomes().map_err(failed)? != outcomes
+                {
+                    return Err(at("what chance may bring, or how often,"));
+                }
+                draw(fast.as_mut(), &mut chance)?
+            }
             Status::ToMove(_) => {
                 let (one, other) = (plain.moves().map_err(failed)?, fast.moves().map_err(failed)?);
                 if one != other {

@@ -221,9 +221,43 @@ fn boards_and_tracks() {
     refused("too-many", game(&track(5_000)).replace("square 5", "square 32"));
     let tracks: String = (0..1_000).map(|i| format!("track t{i} = board going east\n")).collect();
     refused("too-many", game(&tracks).replace("square 5", "square 32"));
-    let words = vec!["w"; 70].iter().enumerate().map(|(i, w)| format!("{w}{i}")).collect::<Vec<_>>();
-    refused("too-many", game(&format!("remember colour per site: {}\n", words.join(" or "))));
-    refused("too-many", game(&format!("option colour = w0 (or {})\n", words[1..].join(", "))));
+    let words: Vec<String> = (0..65).map(|i| format!("w{i}")).collect();
+    let remembered = |n: usize| {
+        let item = format!("remember colour: {}\n", words[..n].join(" or "));
+        game(&item).replace(END, &format!("end {{ draw when colour is w{} }}\n", n - 1))
+    };
+    taken(remembered(64));
+    refused("too-many", remembered(65));
+    let option = |n: usize| {
+        let item = format!("option colour = w0 (or {})\n", words[1..n].join(", "));
+        game(&item).replace(END, &format!("end {{ draw when colour is w{} }}\n", n - 1))
+    };
+    taken(option(64));
+    refused("too-many", option(65));
+    let either = |n: usize| {
+        let branches = vec!["{ place pawn at spot }"; n].join(" or ");
+        format!("{HEAD}turn {{ choose spot in empty   either {branches} }}\n{END}")
+    };
+    taken(either(63));
+    refused("too-many", either(64));
+    // What is seen from a seat that is not known before the game is written out for each.
+    let eight = |items: &str| {
+        let game = game(items).replace("White, Black", "A, B, C, D, E, F, G, H");
+        game.replace("pawn \"Pp\"", "pawn").replace("opponent loses", "next loses")
+    };
+    let seats = |n: usize| {
+        let defines: String = (1..=n).map(|i| format!("define f{i} = (owner at a1)'s f{}\n", i - 1)).collect();
+        eight(&format!("define f0 = count(mine)\n{defines}"))
+            .replace("when stuck", &format!("when stuck or f{n} > 100"))
+    };
+    taken(seats(4));
+    refused("game-too-large", seats(6));
+    let each = |n: usize| {
+        let inside = format!("{}next = mover{}", "for mover in players { ".repeat(n), " }".repeat(n));
+        eight("").replace("place pawn at spot }", &format!("place pawn at spot   {inside} }}"))
+    };
+    taken(each(4));
+    refused("game-too-large", each(5));
     let kinds: Vec<String> = (0..40).map(|i| format!("kind{i} \"a{i} b{i}\"")).collect();
     refused("too-many", game(&format!("piece {}\n", kinds.join(", "))));
     let vars: String = (0..1_001).map(|i| format!("remember v{i}\n")).collect();

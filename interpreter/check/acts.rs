@@ -205,6 +205,17 @@ impl Checker<'_> {
             && target.owner.is_none()
         {
             return match bound {
+                Bound::Local(id, Ty::Site) if target.at.is_none() && self.begun_as_nothing.contains(&id) => {
+                    let old = mk(ExprKind::Local(id), Ty::Site, name.span);
+                    let what = self.expr(value, Some(Ty::Site));
+                    if matches!(what.ty, Ty::Dir | Ty::Kind | Ty::Player) && op == AssignOp::Set {
+                        self.say(errors::begun_as_nowhere(&name.text, what.ty, span));
+                        self.forget_type(&name.text);
+                        return None;
+                    }
+                    let value = self.assigned(old, op, value, Ty::Site, span);
+                    Some(StmtKind::Local(id, value))
+                }
                 Bound::Local(id, ty) if target.at.is_none() && ty != Ty::Text => {
                     let old = mk(ExprKind::Local(id), ty, name.span);
                     let value = self.assigned(old, op, value, ty, span);

@@ -39,6 +39,8 @@ impl Checker<'_> {
         if values.iter().any(|(_, value)| value.ty == Ty::Unknown) {
             return unknown(span);
         }
+        let nowhere = |value: &Expr| value.ty == Ty::Site && value.as_const() == Some(crate::rules::NONE);
+        self.listed_nowhere = values.iter().any(|(_, value)| nowhere(value));
         let counted = elements.iter().any(|element| element.times.is_some());
         let all = |ok: &dyn Fn(Ty) -> bool| values.iter().all(|(_, value)| ok(value.ty));
         if all(&|ty| matches!(ty, Ty::Int)) {

@@ -64,16 +64,41 @@ impl Checker<'_> {
         }
     }
 
-    /// Binders of an expression, bound in the present block.
+    /// Binders of an expression, bound in the present block. One called `mover` is the last, and what follows is seen from that seat.
     fn binders(&mut self, binders: &ast::Binders) -> (Vec<Binder>, Option<Box<Expr>>) {
         let mut list = Vec::new();
-        for binder in &binders.list {
+        for (i, binder) in binders.list.iter().enumerate() {
             let (domain, ty) = self.domain(binder);
-            let local = self.bind(&binder.name, ty);
+            let local = if binder.name.text == "mover" {
+                if ty != Ty::Player && ty != Ty::Unknown {
+                    self.say(errors::mover_seats(binder.name.span));
+                }
+                if i + 1 < binders.list.len() {
+                    self.say(errors::mover_last(binder.name.span));
+                }
+                self.local("mover", Ty::Player)
+            } else {
+                self.bind(&binder.name, ty)
+            };
             list.push(Binder { local, domain });
         }
         let filter = binders.filter.as_ref().map(|c| Box::new(self.need_bool(c)));
         (list, filter)
+    }
+
+    /// Condition and value, seen from the seat that the last binder names, if it is called `mover`.
+    fn seen_from(written: &ast::Binders, made: &[Binder], exprs: [Option<Box<Expr>>; 2]) -> [Option<Box<Expr>>; 2] {
+        let (Some(last), Some(made)) = (written.list.last(), made.last()) else { return exprs };
+        if last.name.text != "mover" {
+            return exprs;
+        }
+        let seat = mk(ExprKind::Local(made.local), Ty::Player, last.name.span);
+        exprs.map(|e| {
+            e.map(|e| {
+                let (ty, span) = (e.ty, e.span);
+                Box::new(mk(ExprKind::From(Box::new(seat.clone()), e), ty, span))
+            })
+        })
     }
 
     pub(super) fn comprehension(
@@ -85,44 +110,21 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let wanted = ty;
+        let before = self.written;
         let looks = std::mem::take(&mut self.looks);
         let (made, _) = self.block(|me| {
             me.conditional(|me| {
-                let mut list = Vec::new();
-                for (i, binder) in binders.list.iter().enumerate() {
-                    let (domain, ty) = me.domain(binder);
-                    if binder.name.text == "mover" {
-                        if ty != Ty::Player && ty != Ty::Unknown {
-                            me.say(errors::mover_seats(binder.name.span));
-                        }
-                        let local = me.local("mover", Ty::Player);
-                        list.push(Binder { local, domain });
-                        if i + 1 < binders.list.len() {
-                            me.say(errors::mover_last(binder.name.span));
-                        }
-                        continue;
-                    }
-                    let local = me.bind(&binder.name, ty);
-                    list.push(Binder { local, domain });
-                }
-                let filter = binders.filter.as_ref().map(|c| Box::new(me.need_bool(c)));
+                let (list, filter) = me.binders(binders);
                 let body = body.map(|body| Box::new(me.need(body, wanted)));
                 (list, filter, body)
             })
         });
         self.looked(looks, &made.0, span);
-        let (binders_made, mut filter, mut body) = made;
-        if let (Some(last), Some(made)) = (binders.list.last(), binders_made.last())
-            && last.name.text == "mover"
-        {
-            let seat = mk(ExprKind::Local(made.local), Ty::Player, last.name.span);
-            let from = |e: Box<Expr>| {
-                let (ty, span) = (e.ty, e.span);
-                Box::new(mk(ExprKind::From(Box::new(seat.clone()), e), ty, span))
-            };
-            filter = filter.map(from);
-            body = body.map(from);
+        if binders.list.iter().any(|binder| binder.name.text == "mover") {
+            self.written_for_seats(before, span);
         }
+        let (binders_made, filter, body) = made;
+        let [filter, body] = Self::seen_from(binders, &binders_made, [filter, body]);
         mk(ExprKind::Comprehend { fold, binders: binders_made, filter, body }, ty, span)
     }
 
@@ -135,6 +137,7 @@ impl Checker<'_> {
         let (made, _) = self.block(|me| me.conditional(|me| me.binders(binders)));
         self.looked(looks, &made.0, span);
         let (mut list, filter) = made;
+        let [filter, _] = Self::seen_from(binders, &list, [filter, None]);
         let (Some(binder), Some(filter)) = (list.pop(), filter) else { return unknown(span) };
         let id = binder.local;
         let member = self.rules.locals[id.0 as usize].ty;
@@ -179,8 +182,9 @@ impl Checker<'_> {
             })
         });
         self.looked(looks, &made.0, span);
-        let (binders, filter, body) = made;
+        let (made, filter, body) = made;
         let ty = body.ty;
+        let [filter, body] = Self::seen_from(binders, &made, [filter, Some(Box::new(body))]);
         match ty {
             Ty::Unknown => unknown(span),
             Ty::Bag(_) => {
@@ -188,7 +192,7 @@ impl Checker<'_> {
                 unknown(span)
             }
             _ => {
-                let kind = ExprKind::Comprehend { fold: Fold::Union, binders, filter, body: Some(Box::new(body)) };
+                let kind = ExprKind::Comprehend { fold: Fold::Union, binders: made, filter, body };
                 mk(kind, ty, span)
             }
         }

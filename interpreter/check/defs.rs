@@ -108,7 +108,11 @@ impl<'a> Checker<'a> {
             return;
         }
         let key = |layer| (Scope::Game, word.clone(), layer, Vec::new(), Vec::new());
-        if !self.make(&key(1), now.name.span) || !self.make(&key(0), now.name.span) {
+        let made = self.make(&key(0), now.name.span);
+        self.comparing = true;
+        let made_before = self.make(&key(1), now.name.span);
+        self.comparing = false;
+        if !made || !made_before {
             return;
         }
         let (was, is) = (self.made[&key(1)].ty, self.made[&key(0)].ty);
@@ -208,12 +212,12 @@ impl<'a> Checker<'a> {
     // ---- calls in expressions
 
     /// A word with arguments.
-    pub(super) fn call(&mut self, name: &ast::Name, args: &[ast::Arg], span: Span, hint: Option<Ty>) -> Expr {
+    pub(super) fn call(&mut self, name: &ast::Name, args: &[ast::Arg], span: Span) -> Expr {
         if self.local_named(&name.text).is_none() {
             if let Some(value) = self.defined(name, Some((args, span))) {
                 return value;
             }
-            if let Some(value) = self.ready_call(name, args, span, hint) {
+            if let Some(value) = self.ready_call(name, args, span) {
                 return value;
             }
             if self.is_action(&name.text) {
@@ -244,7 +248,7 @@ impl<'a> Checker<'a> {
         args: &[ast::Arg],
         span: Span,
     ) -> (Vec<(LocalId, Expr)>, Expr) {
-        let value = self.call(name, args, span, None);
+        let value = self.call(name, args, span);
         let n_given = args.len();
         let ExprKind::Call(def, values) = value.kind else { return (Vec::new(), value) };
         // Only what was written here is seen from here; what the definition adds by itself is seen from there. Written arguments may

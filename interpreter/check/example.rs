@@ -1,8 +1,8 @@
 //! Examples, made ready to be tried: their conditions become probes, their statements scripts.
 
 use super::{Checker, Place, Scope, errors};
-use crate::rules::Ty;
 use crate::rules::example::{ExampleCase, Step};
+use crate::rules::{ExprKind, Ty};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExampleKind as X};
 
@@ -59,8 +59,8 @@ impl Checker<'_> {
             X::Play(list) => Step::Play(texts(list)),
             X::Only(list) => Step::Only(texts(list)),
             X::Legal(list) => Step::Legal(texts(list)),
-            X::Illegal(text, because) => {
-                Step::Illegal(text.value.clone(), because.as_ref().map(|because| because.value.clone()))
+            X::Illegal(list, because) => {
+                Step::Illegal(texts(list), because.as_ref().map(|because| because.value.clone()))
             }
             X::Shows(text) => Step::Shows(text.value.clone()),
             X::Ends(text, places) => {
@@ -82,13 +82,20 @@ impl Checker<'_> {
                 Step::Expect(self.rules.probes.len() - 1, words)
             }
             X::Moves(counts) => Step::Moves(counts.iter().map(|(n, _)| *n).collect()),
+            X::Rematch => Step::Rematch,
             X::Do(statement) => {
                 let block = std::slice::from_ref(statement);
                 if let ast::StatementKind::Assign(target, ast::AssignOp::Set, value) = &statement.kind
-                    && target.name.text == "turns"
                     && target.owner.is_none()
+                    && target.at.is_none()
+                    && !self.is_own(&target.name.text)
                 {
-                    return self.turns_step(value, line.span);
+                    match target.name.text.as_str() {
+                        "turns" => return self.number_step(value, "turns", line.span).map(Step::Turns),
+                        "games" => return self.number_step(value, "games", line.span).map(Step::Games),
+                        "resigned" => return self.resigned_step(value, line.span),
+                        _ => {}
+                    }
                 }
                 let place = Place { setup: true, script: true, ..Place::default() };
                 let made = self.apart(Scope::Game, place, |me| me.block(|me| me.statements(block)).0);
@@ -98,13 +105,35 @@ impl Checker<'_> {
         })
     }
 
-    fn turns_step(&mut self, value: &ast::Expr, span: Span) -> Option<Step> {
+    /// Does the game have a word of its own that is called so?
+    fn is_own(&self, word: &str) -> bool {
+        self.var_named(word).is_some()
+            || self.game.options.iter().any(|option| option.item.name.text == word)
+            || self.index.defines.contains_key(word)
+    }
+
+    fn number_step(&mut self, value: &ast::Expr, word: &str, span: Span) -> Option<i32> {
         let value = self.need(value, Ty::Int);
         match value.as_const() {
-            Some(n) if n >= 0 => Some(Step::Turns(n)),
+            Some(n) if n >= 0 => Some(n),
             _ => {
                 if value.ty != Ty::Unknown {
-                    self.say(errors::cannot_assign("turns", "give it a number, as \"turns = 12\"", span));
+                    self.say(errors::cannot_assign(word, &format!("give it a number, as \"{word} = 12\""), span));
+                }
+                None
+            }
+        }
+    }
+
+    fn resigned_step(&mut self, value: &ast::Expr, span: Span) -> Option<Step> {
+        let value = self.need(value, Ty::Players);
+        match value.kind {
+            ExprKind::ConstMask(seats) => Some(Step::Resigned(seats)),
+            _ => {
+                if value.ty != Ty::Unknown {
+                    let last = self.rules.seats.last().map_or("", |seat| seat.name.as_str());
+                    let why = format!("name the players, as \"resigned = {{{last}}}\"");
+                    self.say(errors::cannot_assign("resigned", &why, span));
                 }
                 None
             }

@@ -35,7 +35,7 @@ impl Checker<'_> {
                 _ => bool_of(*value, span),
             },
             A::Name(name) => self.name(name, hint),
-            A::Call(name, args) => self.call(name, args, span, hint),
+            A::Call(name, args) => self.call(name, args, span),
             A::Base(args) => self.base_call(args, span),
             A::Owned(owner, word, args) => self.owned(owner, word, args.as_deref(), span),
             A::At(what, site) => self.at(what, site, span),
@@ -216,10 +216,14 @@ impl Checker<'_> {
             self.say(errors::owned_local(&word.text, span));
             return unknown(span);
         }
+        let before = self.written;
         let (lets, value) = match args {
             None => (Vec::new(), self.name(word, None)),
             Some(args) => self.call_apart(word, args, span),
         };
+        if who.as_const().is_none() {
+            self.written_for_seats(before, span);
+        }
         if value.ty == Ty::Unknown {
             return unknown(span);
         }

@@ -115,6 +115,12 @@ impl Checker<'_> {
         true
     }
 
+    /// Counts what has been read since `before` once more for each seat: whose it is, is not known before the game.
+    pub(super) fn written_for_seats(&mut self, before: u64, span: crate::source::Span) {
+        let more = self.written.saturating_sub(before).saturating_mul(self.rules.n_seats() as u64);
+        self.write_in(more, 0, span);
+    }
+
     /// Counts what has been read since `before` once for each way to choose for the names; an error if that is too much.
     pub(super) fn looked(&mut self, before: u64, binders: &[crate::rules::Binder], span: crate::source::Span) {
         let ways = binders.iter().fold(1u64, |ways, binder| ways.saturating_mul(self.most_members(&binder.domain)));
@@ -203,7 +209,12 @@ impl Checker<'_> {
 
     /// One statement more; false (and an error, once) if there are too many.
     pub(super) fn count_statement(&mut self, span: crate::source::Span) -> bool {
-        self.n_statements += 1;
+        self.count_statements(1, span)
+    }
+
+    /// So many statements more.
+    pub(super) fn count_statements(&mut self, n: usize, span: crate::source::Span) -> bool {
+        self.n_statements = self.n_statements.saturating_add(n);
         if self.n_statements > MOST_STATEMENTS {
             self.say_too_large(errors::too_large(MOST_STATEMENTS, span));
         }

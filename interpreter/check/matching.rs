@@ -8,6 +8,14 @@ use crate::syntax::ast;
 /// What the lines of a `match` take, in order.
 pub(super) type ScalarRanges = Vec<(i32, i32)>;
 
+/// Something that the arms of a `match` do not name.
+pub(super) struct LeftOut {
+    pub(super) ty: Ty,
+    pub(super) code: i32,
+    /// Its name in quotes, or other words for it.
+    pub(super) words: String,
+}
+
 impl Checker<'_> {
     pub(super) fn match_expr(
         &mut self,
@@ -17,8 +25,9 @@ impl Checker<'_> {
         hint: Option<Ty>,
     ) -> Expr {
         let on = self.matched(on);
-        let patterns = self.patterns(&on, arms.iter().map(|arm| (&arm.patterns[..], arm.span)).collect(), span);
-        let taken = self.taken_arm(&on, &patterns);
+        let (patterns, newcomers) =
+            self.patterns(&on, arms.iter().map(|arm| (&arm.patterns[..], arm.span)).collect(), span);
+        let taken = self.taken_arm(&on, &patterns, &newcomers);
         let mut hint = hint;
         let values = self.conditional(|me| {
             let mut values = Vec::new();
@@ -37,10 +46,13 @@ impl Checker<'_> {
             return unknown(span);
         }
         if let Some(taken) = taken {
-            return values.swap_remove(taken);
+            return if taken < values.len() { values.swap_remove(taken) } else { self.none_of(ty, span) };
         }
         let Some(last) = values.pop() else { return unknown(span) };
-        let arms = patterns.into_iter().zip(values).collect();
+        let mut arms: Vec<(ScalarRanges, Expr)> = patterns.into_iter().zip(values).collect();
+        if !newcomers.is_empty() {
+            arms.insert(0, (newcomers, self.none_of(ty, last.span)));
+        }
         mk(ExprKind::Match(Box::new(on), arms, Box::new(last)), ty, span)
     }
 
@@ -58,15 +70,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Which arm a constant takes.
-    pub(super) fn taken_arm(&self, on: &Expr, patterns: &[ScalarRanges]) -> Option<usize> {
+    /// Which arm a constant takes; behind the last of them lies what newcomers take, which is nothing.
+    pub(super) fn taken_arm(&self, on: &Expr, patterns: &[ScalarRanges], newcomers: &ScalarRanges) -> Option<usize> {
         let code = on.as_const()?;
         let hit = |ranges: &ScalarRanges| ranges.iter().any(|&(lo, hi)| (lo..=hi).contains(&code));
+        if hit(newcomers) {
+            return Some(patterns.len());
+        }
         Some(patterns.iter().position(hit).unwrap_or(patterns.len().saturating_sub(1)))
     }
 
     /// Reads the patterns of a `match`, in order; the last arm takes what is left, so it must be `else` or the arms must name everything.
-    pub(super) fn patterns(&mut self, on: &Expr, arms: Vec<(&[ast::Pattern], Span)>, span: Span) -> Vec<ScalarRanges> {
+    /// Beside them: what is left out because a file that extends the game has added it, and has a say in it elsewhere.
+    pub(super) fn patterns(
+        &mut self,
+        on: &Expr,
+        arms: Vec<(&[ast::Pattern], Span)>,
+        span: Span,
+    ) -> (Vec<ScalarRanges>, ScalarRanges) {
+        let mut newcomers = ScalarRanges::new();
         let mut all = Vec::new();
         let mut has_else = false;
         let n_arms = arms.len();
@@ -85,12 +107,16 @@ impl Checker<'_> {
             all.push(ranges);
         }
         if !has_else && on.ty != Ty::Unknown {
-            let missing = self.left_out(on.ty, &all);
+            let (added, missing): (Vec<LeftOut>, Vec<LeftOut>) =
+                self.left_out(on.ty, &all).into_iter().partition(|left| self.added_later(left, span).is_some());
             if !missing.is_empty() {
-                self.say(errors::match_leaves_out(&missing, span));
+                let words: Vec<String> = missing.into_iter().map(|left| left.words).collect();
+                self.say(errors::match_leaves_out(&words, span));
             }
+            newcomers = added.iter().map(|left| (left.code, left.code)).collect();
+            self.newcomers_left_out(added, span);
         }
-        all
+        (all, newcomers)
     }
 
     fn pattern(&mut self, ty: Ty, pattern: &ast::Pattern) -> Option<(i32, i32)> {
@@ -165,19 +191,20 @@ impl Checker<'_> {
     }
 
     /// What the arms of a `match` without `else` leave out, in quotes if they are words.
-    fn left_out(&self, ty: Ty, arms: &[ScalarRanges]) -> Vec<String> {
+    fn left_out(&self, ty: Ty, arms: &[ScalarRanges]) -> Vec<LeftOut> {
         let covered = |code: i32| arms.iter().flatten().any(|&(lo, hi)| (lo..=hi).contains(&code));
+        let others = |words: &str| vec![LeftOut { ty, code: crate::rules::NONE, words: words.to_string() }];
         let names: Vec<String> = match ty {
             Ty::Bool => vec!["off".to_string(), "on".to_string()],
             Ty::Word(list) => self.rules.words[list as usize].words.clone(),
             Ty::Kind => self.rules.kinds.iter().map(|kind| kind.name.clone()).collect(),
             Ty::Player => self.rules.seats.iter().map(|seat| seat.name.clone()).collect(),
             Ty::Dir => crate::rules::board::DIRECTIONS.iter().map(|name| name.to_string()).collect(),
-            Ty::Int => return vec!["other numbers".to_string()],
-            Ty::Text => return vec!["other texts".to_string()],
-            _ => return vec!["other sites".to_string()],
+            Ty::Int => return others("other numbers"),
+            Ty::Text => return others("other texts"),
+            _ => return others("other sites"),
         };
-        let left = names.iter().enumerate().filter(|(i, _)| !covered(*i as i32));
-        left.map(|(_, name)| format!("\"{name}\"")).collect()
+        let left = (0..).zip(&names).filter(|(code, _)| !covered(*code));
+        left.map(|(code, name)| LeftOut { ty, code, words: format!("\"{name}\"") }).collect()
     }
 }

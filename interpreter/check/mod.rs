@@ -8,7 +8,7 @@
 //! | `declare.rs`, `boards.rs`, `options.rs` | seats, board, kinds, options |
 //! | `remembered.rs`, `tracks.rs` | things remembered and written types, tracks |
 //! | `names.rs` | what a single word means, and what it might have meant |
-//! | `exprs.rs`, `matching.rs` | expressions: conditions, whose it is, `match` |
+//! | `exprs.rs`, `matching.rs`, `newcomers.rs` | expressions: conditions, whose it is, `match`, and what a later file adds to its cases |
 //! | `sets.rs`, `bags.rs` | the operators, which mean different things on different types; listed sets |
 //! | `builders.rs` | names that run through something |
 //! | `coerce.rs` | one thing where another is wanted |
@@ -38,6 +38,7 @@ pub mod limits;
 mod matching;
 mod names;
 mod needs;
+mod newcomers;
 mod options;
 mod programs;
 mod ready;
@@ -244,10 +245,18 @@ struct Checker<'a> {
     read_vars: Vec<bool>,
     /// What `base` means in the program being read: the rest of its layers.
     base_turns: Vec<&'a ast::Block>,
+    /// The word of the program being read, and where its layers stand, the one that counts first.
+    program: Option<(&'static str, Vec<Span>)>,
+    /// Is a definition only read to be held against the one that replaces it?
+    comparing: bool,
     /// The name and layer of the definition being read, for `base`.
     base_def: Option<(String, usize)>,
     base_action: Option<(String, usize)>,
     give: Option<(LocalId, Ty)>,
+    /// Names that begin as `nowhere`, which are sites unless somebody says otherwise.
+    begun_as_nothing: BTreeSet<LocalId>,
+    /// Has the list `{a, b}` that was read last a site off the board?
+    listed_nowhere: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -300,9 +309,13 @@ impl<'a> Checker<'a> {
             used_options: vec![false; request.declared.len()],
             read_vars: Vec::new(),
             base_turns: Vec::new(),
+            program: None,
+            comparing: false,
             base_def: None,
             base_action: None,
             give: None,
+            begun_as_nothing: BTreeSet::new(),
+            listed_nowhere: false,
         }
     }
 

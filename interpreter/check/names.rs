@@ -258,7 +258,7 @@ impl Checker<'_> {
     }
 
     /// All words that could be meant here, in a fixed order.
-    fn all_words(&self) -> Vec<&str> {
+    pub(super) fn all_words(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         all.extend(self.names.iter().flatten().map(|(name, _)| name.as_str()));
         if self.scope == Scope::Game {
@@ -277,6 +277,25 @@ impl Checker<'_> {
         all.extend(self.library.actions.iter().map(|action| action.item.head.name.text.as_str()));
         all.extend(READY.iter().chain(READY_CALLS).chain(SOFT));
         all
+    }
+
+    /// A warning if a new name of a statement hides one of a block around it.
+    pub(super) fn warn_hidden(&mut self, name: &ast::Name) {
+        let outer = self.names.len().saturating_sub(1);
+        let hidden = self.names.iter().take(outer).flatten().any(|(other, _)| *other == name.text);
+        if hidden && self.game.files.contains(&name.span.file) {
+            self.say(errors::hides_name(&name.text, name.span));
+        }
+    }
+
+    /// What is known of a name has turned out to be wrong, and has been told.
+    pub(super) fn forget_type(&mut self, word: &str) {
+        let bound = self.names.iter_mut().rev().flat_map(|block| block.iter_mut().rev());
+        for (_, bound) in bound.filter(|(name, _)| name == word) {
+            if let Bound::Local(_, ty) = bound {
+                *ty = Ty::Unknown;
+            }
+        }
     }
 
     /// A word of the game: option, variable, kind, seat, track, word of a list.
@@ -451,12 +470,7 @@ impl Checker<'_> {
                 self.rules.uses.resigned = true;
                 mk(K::Resigned, Ty::Players, span)
             }
-            "stuck" => {
-                if !self.place.end {
-                    self.rules.uses.stuck_in_turn = true;
-                }
-                mk(K::Stuck, Ty::Bool, span)
-            }
+            "stuck" => mk(K::Stuck, Ty::Bool, span),
             "repeats" => {
                 self.rules.uses.repeats = true;
                 mk(K::Repeats, Ty::Int, span)
@@ -469,10 +483,7 @@ impl Checker<'_> {
                 self.rules.uses.repeats = true;
                 mk(K::LoopLength, Ty::Int, span)
             }
-            "unchanged" => {
-                self.rules.uses.unchanged = true;
-                mk(K::Unchanged, Ty::Bool, span)
-            }
+            "unchanged" => mk(K::Unchanged, Ty::Bool, span),
             "edges" if !self.rules.board.edges.is_empty() => self.side_sites(self.rules.board.edges.clone(), span),
             "crossings" if !self.rules.board.crossings.is_empty() => {
                 self.side_sites(self.rules.board.crossings.clone(), span)

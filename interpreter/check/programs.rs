@@ -12,12 +12,13 @@ impl Checker<'_> {
         let game = self.game;
         if let Some(setup) = &game.setup {
             let place = Place { setup: true, ..Place::default() };
-            self.rules.setup = self.program(setup.layers.iter().collect(), place);
+            self.rules.setup = self.program("setup", setup.layers.iter().collect(), place);
         }
         match &game.turn {
             Some(turn) => {
                 self.rules.by_outcome = turn.layers[0].by_outcome;
-                self.rules.turn = self.program(turn.layers.iter().map(|turn| &turn.body).collect(), Place::default());
+                self.rules.turn =
+                    self.program("turn", turn.layers.iter().map(|turn| &turn.body).collect(), Place::default());
                 self.rolls_without_choice();
             }
             None => self.say(errors::part_missing(
@@ -28,7 +29,7 @@ impl Checker<'_> {
         }
         if let Some(after) = &game.after {
             let place = Place { after: true, ..Place::default() };
-            self.rules.after = self.program(after.layers.iter().collect(), place);
+            self.rules.after = self.program("after turn", after.layers.iter().collect(), place);
         }
         match &game.ends {
             Some(ends) => self.ends(ends),
@@ -66,7 +67,7 @@ impl Checker<'_> {
         }
     }
 
-    fn program(&mut self, layers: Vec<&ast::Block>, place: Place) -> Block {
+    fn program(&mut self, word: &'static str, layers: Vec<&ast::Block>, place: Place) -> Block {
         // The blocks live as long as the game, which outlives the checker.
         let game = self.game;
         let mut blocks: Vec<&ast::Block> = Vec::new();
@@ -81,12 +82,14 @@ impl Checker<'_> {
                 blocks.push(candidate);
             }
         }
+        self.program = Some((word, blocks.iter().map(|block| block.span).collect()));
         let mut rest: Vec<&ast::Block> = blocks.iter().skip(1).copied().collect();
         rest.reverse();
         self.base_turns = rest;
         let first = blocks.first().copied();
         let made = self.apart(Scope::Game, place, |me| first.map(|block| me.inner(block).0));
         self.base_turns = Vec::new();
+        self.program = None;
         made.unwrap_or_default()
     }
 

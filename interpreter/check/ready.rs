@@ -7,13 +7,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind as A};
 
 impl Checker<'_> {
-    pub(super) fn ready_call(
-        &mut self,
-        name: &ast::Name,
-        args: &[ast::Arg],
-        span: Span,
-        hint: Option<Ty>,
-    ) -> Option<Expr> {
+    pub(super) fn ready_call(&mut self, name: &ast::Name, args: &[ast::Arg], span: Span) -> Option<Expr> {
         use ExprKind as K;
         let want = |me: &mut Self, n: usize| -> bool {
             if args.len() == n {
@@ -112,10 +106,7 @@ impl Checker<'_> {
                     _ => mk(K::Side(Box::new(s), Box::new(d)), Ty::Site, span),
                 }
             }
-            _ => {
-                let _ = hint;
-                return None;
-            }
+            _ => return None,
         })
     }
 

@@ -13,6 +13,15 @@ impl Checker<'_> {
             let (line, _) = self.sources.line_column(span);
             self.say(errors::roll_without_choice(line, span));
         }
+        let mut notes = Vec::new();
+        notes_of_throws(&self.rules.turn, None, &mut notes);
+        for (roll, note) in notes {
+            // What the library notes, as `pass` does, is meant to be said wherever it stands.
+            if self.game.files.contains(&note.file) {
+                let (line, _) = self.sources.line_column(roll);
+                self.say(errors::note_after_roll(line, note));
+            }
+        }
     }
 }
 
@@ -31,6 +40,34 @@ fn look(block: &Block, followed: bool, alone: &mut Vec<Span>) {
         }
         followed |= chooses(stmt);
     }
+}
+
+/// Notes with nothing between a roll and them that somebody chooses, or that ends the move. `thrown`: the roll that comes before the
+/// block. Gives the roll that comes before what follows the block.
+fn notes_of_throws(block: &Block, thrown: Option<Span>, found: &mut Vec<(Span, Span)>) -> Option<Span> {
+    let mut thrown = thrown;
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::Roll { .. } | StmtKind::RollBag { .. } => thrown = Some(stmt.span),
+            StmtKind::Note(_) => found.extend(thrown.map(|roll| (roll, stmt.span))),
+            StmtKind::Commit => thrown = None,
+            _ if chooses(stmt) => {
+                // Inside, a choice has been made.
+                for block in blocks(stmt) {
+                    notes_of_throws(block, None, found);
+                }
+                thrown = None;
+            }
+            _ => {
+                let inside = blocks(stmt);
+                let ends: Vec<_> = inside.iter().map(|block| notes_of_throws(block, thrown, found)).collect();
+                if !inside.is_empty() {
+                    thrown = ends.into_iter().flatten().next();
+                }
+            }
+        }
+    }
+    thrown
 }
 
 fn chooses(stmt: &Stmt) -> bool {

@@ -167,8 +167,17 @@ impl Checker<'_> {
             self.say(errors::plus_of_sets(&words, span));
             return unknown(span);
         }
-        let (left, right) = (self.as_set(left), self.as_set(right));
+        let mut sides = self.as_sets(vec![left, right]).into_iter();
+        let (Some(left), Some(right)) = (sides.next(), sides.next()) else { return unknown(span) };
         self.set_op(SetOp::Minus, left, right, span)
+    }
+
+    /// Each as a set. Beside a set of kinds a kind is one of them, not the sites that hold it.
+    fn as_sets(&mut self, values: Vec<Expr>) -> Vec<Expr> {
+        let kinds = values.iter().any(|value| value.ty == Ty::Kinds)
+            && values.iter().all(|value| matches!(value.ty, Ty::Kind | Ty::Kinds));
+        let set = |value| if kinds { self.coerce(value, Ty::Kinds) } else { self.as_set(value) };
+        values.into_iter().map(set).collect()
     }
 
     /// A set operation on two sets of one type.
@@ -207,7 +216,7 @@ impl Checker<'_> {
 
     pub(super) fn set_chain(&mut self, op: SetOp, parts: &[ast::Expr], span: Span, hint: Option<Ty>) -> Expr {
         let hint = hint.filter(|ty| !ty.is_scalar());
-        let mut values = Vec::new();
+        let mut read = Vec::new();
         for part in parts {
             let value = self.expr(part, hint);
             if value.ty == Ty::Bool {
@@ -218,7 +227,10 @@ impl Checker<'_> {
                 self.say(errors::set_operator_on_bools(op == SetOp::And, &word, &words, span));
                 return unknown(span);
             }
-            let value = self.as_set(value);
+            read.push(value);
+        }
+        let mut values = Vec::new();
+        for (part, value) in parts.iter().zip(self.as_sets(read)) {
             if let (SetOp::Or, A::Arith(ArithOp::Sub, from, what), Ty::Sites) = (op, &*part.kind, value.ty) {
                 let before = parts.iter().take_while(|other| other.span != part.span).last();
                 let words = |e: &ast::Expr| self.words_of(e.span);
@@ -344,6 +356,11 @@ impl Checker<'_> {
 
     fn same(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span, wanted: bool) -> Expr {
         let left = self.expr(a, None);
+        // What is wrong on the left may be why a single word on the right means nothing.
+        let doubtful = |name: &ast::Name| left.ty == Ty::Unknown && self.local_named(&name.text).is_none();
+        if matches!(&*b.kind, A::Name(name) if doubtful(name)) {
+            return mk(ExprKind::Not(Box::new(unknown(span))), Ty::Bool, span);
+        }
         let right = self.expr(b, Some(left.ty));
         if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
             // Not unknown itself: it is a yes-or-no, whatever was wrong inside.
@@ -452,10 +469,18 @@ impl Checker<'_> {
     }
 
     fn within(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Expr {
+        self.listed_nowhere = false;
         let left = self.expr(a, None);
+        // Sites that are named one by one have to be there: what is off the board is in nothing.
+        let off_board = match left.ty {
+            Ty::Site => left.as_const() == Some(NONE),
+            _ => is_listed(a) && self.listed_nowhere,
+        };
+        let one_by_one = is_listed(a) || left.ty == Ty::Site;
         let left = self.as_set(left);
         let right = self.expr(b, Some(left.ty));
         let right = self.as_set(right);
+        let named = if one_by_one { singles(&left) } else { Vec::new() };
         let broken = mk(ExprKind::Not(Box::new(unknown(span))), Ty::Bool, span);
         if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
             return broken;
@@ -463,7 +488,13 @@ impl Checker<'_> {
         match self.common(&left, &right) {
             Some(ty) => {
                 let (l, r) = (self.coerce(left, ty), self.coerce(right, ty));
-                mk(ExprKind::Within(Box::new(l), Box::new(r)), Ty::Bool, span)
+                if off_board {
+                    return constant::bool_of(false, span);
+                }
+                let within = mk(ExprKind::Within(Box::new(l), Box::new(r)), Ty::Bool, span);
+                let nowhere = || Expr::scalar(NONE, Ty::Site, span);
+                let there = named.into_iter().map(|site| compare(Cmp::Ne, site, nowhere(), span));
+                there.fold(within, |all, one| constant::and(all, one, span))
             }
             None => {
                 let (a, b) = (self.words_of(left.span), self.words_of(right.span));
@@ -495,5 +526,23 @@ fn is_narrowed_kind(e: &Expr) -> bool {
             matches!(a.kind, ExprKind::KindSites(_)) && matches!(b.kind, ExprKind::PiecesOf(_))
         }
         _ => false,
+    }
+}
+
+/// Is it written as a list, `{a, b}`?
+fn is_listed(e: &ast::Expr) -> bool {
+    match &*e.kind {
+        A::Paren(inner) => is_listed(inner),
+        A::Braces(_) => true,
+        _ => false,
+    }
+}
+
+/// The single sites that a set is made of.
+fn singles(set: &Expr) -> Vec<Expr> {
+    match &set.kind {
+        ExprKind::Single(site) if site.ty == Ty::Site => vec![(**site).clone()],
+        ExprKind::Set(SetOp::Or, a, b) => [singles(a), singles(b)].concat(),
+        _ => Vec::new(),
     }
 }

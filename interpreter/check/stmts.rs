@@ -45,8 +45,12 @@ impl<'a> Checker<'a> {
             S::Let(name, value) => {
                 let value = self.expr(value, None);
                 let value = if value.ty == Ty::Track { self.coerce(value, Ty::Step) } else { self.not_too_wide(value) };
+                self.warn_hidden(name);
                 let id = self.bind(name, value.ty);
                 self.note_texts(id, &value);
+                if value.ty == Ty::Site && value.as_const() == Some(crate::rules::NONE) {
+                    self.begun_as_nothing.insert(id);
+                }
                 push(StmtKind::Local(id, value));
             }
             S::Choose(binders, by) => {
@@ -154,8 +158,10 @@ impl<'a> Checker<'a> {
             }
             S::Match(on, arms) => {
                 let on = self.matched(on);
-                let patterns = self.patterns(&on, arms.iter().map(|arm| (&arm.patterns[..], arm.span)).collect(), span);
-                let taken = self.taken_arm(&on, &patterns);
+                let (patterns, newcomers) =
+                    self.patterns(&on, arms.iter().map(|arm| (&arm.patterns[..], arm.span)).collect(), span);
+                let taken = self.taken_arm(&on, &patterns, &newcomers);
+                let known_before = self.names.last().map_or(0, Vec::len);
                 let blocks: Vec<(&ast::Block, bool)> = arms
                     .iter()
                     .enumerate()
@@ -164,9 +170,14 @@ impl<'a> Checker<'a> {
                 let mut made = self.branches(&blocks, taken, (span, "match"));
                 match taken {
                     Some(i) if i < made.len() => out.append(&mut made.swap_remove(i)),
-                    _ => {
+                    Some(_) => {}
+                    None => {
                         let last = made.pop().unwrap_or_default();
-                        let arms = patterns.into_iter().zip(made).collect();
+                        let mut arms: Vec<(super::matching::ScalarRanges, Block)> =
+                            patterns.into_iter().zip(made).collect();
+                        if !newcomers.is_empty() {
+                            arms.insert(0, (newcomers, self.nothing_bound(known_before, span)));
+                        }
                         push(StmtKind::Match(on, arms, last));
                     }
                 }
@@ -339,6 +350,11 @@ impl<'a> Checker<'a> {
         let mut list = Vec::new();
         let mut next = Vec::new();
         for (i, binder) in binders.list.iter().enumerate() {
+            if self.says_words_to_choose(binder) {
+                self.bind(&binder.name, Ty::Unknown);
+                list.push(Binder { local: self.local("", Ty::Unknown), domain: Domain::Listed(Vec::new()) });
+                continue;
+            }
             // Later domains and the condition depend on what is chosen, so no action can run for them.
             let (domain, ty) = if i == 0 { self.domain(binder) } else { self.conditional(|me| me.domain(binder)) };
             let local = if binder.name.text == "next" {
@@ -349,12 +365,38 @@ impl<'a> Checker<'a> {
                 next.push(local);
                 local
             } else {
+                self.warn_hidden(&binder.name);
                 self.bind(&binder.name, ty)
             };
             list.push(Binder { local, domain });
         }
         let filter = binders.filter.as_ref().map(|c| self.conditional(|me| me.need_bool(c)));
         (list, filter.filter(|c| !is_bool(c, true)), next)
+    }
+
+    /// An error if nothing is known of what a choice lists: words to choose from belong to something remembered.
+    fn says_words_to_choose(&mut self, binder: &ast::Binder) -> bool {
+        let ast::ExprKind::Braces(elements) = &*binder.domain.kind else { return false };
+        let words: Option<Vec<&ast::Name>> = elements
+            .iter()
+            .map(|element| match &*element.value.kind {
+                ast::ExprKind::Name(name) if element.times.is_none() => Some(name),
+                _ => None,
+            })
+            .collect();
+        let Some(words) = words.filter(|words| words.len() > 1) else { return false };
+        let known = self.all_words();
+        let unknown = |name: &&ast::Name| {
+            let lists = self.rules.words.iter().any(|list| list.words.contains(&name.text));
+            let site = self.rules.board.site(&name.text).is_some() || super::names::looks_like_site(&name.text);
+            self.local_named(&name.text).is_none() && !lists && !site && !known.contains(&name.text.as_str())
+        };
+        if !words.iter().all(unknown) {
+            return false;
+        }
+        let words: Vec<&str> = words.iter().map(|name| name.text.as_str()).collect();
+        self.say(errors::words_to_choose(&words, &binder.name.text, binder.domain.span));
+        true
     }
 
     fn roll_bag(&mut self, times: &ast::Expr, name: &ast::Name, set: &ast::Expr) -> Option<StmtKind> {
@@ -467,6 +509,7 @@ impl<'a> Checker<'a> {
                 }
                 self.local("mover", Ty::Player)
             } else {
+                self.warn_hidden(&binder.name);
                 self.bind(&binder.name, ty)
             };
             list.push(Binder { local, domain });
@@ -480,6 +523,7 @@ impl<'a> Checker<'a> {
         let seat = list.last().map_or(crate::rules::NONE, |binder: &Binder| binder.local.0 as i32);
         let seat = mk(ExprKind::Local(crate::rules::LocalId(seat.max(0) as u32)), Ty::Player, span);
         self.place.loops += 1;
+        let before = self.n_statements;
         let body = if later.is_empty() {
             let filter = filter.map(|c| self.conditional(|me| me.need_bool(c)));
             let (body, names) = self.inner(block);
@@ -493,6 +537,8 @@ impl<'a> Checker<'a> {
             vec![Stmt { kind, span }]
         };
         self.place.loops -= 1;
+        // It is written out for each seat, whose turn it is being known only in the game.
+        self.count_statements((self.n_statements - before).saturating_mul(self.rules.n_seats()), span);
         let from = Stmt { kind: StmtKind::From(seat, body), span };
         StmtKind::For(list, None, vec![from])
     }

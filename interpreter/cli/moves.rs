@@ -1,7 +1,5 @@
 //! `lusory moves`: what can be played, or what chance may bring.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::args::MovesArgs;
@@ -29,20 +27,21 @@ pub fn run(args: &MovesArgs, console: &Console) -> Result<(), Failure> {
     let rules = opened.evaluators.rules();
     let mut speaker = opened.evaluators.speaker(&opened.start).map_err(|trouble| game.trouble(trouble))?;
     let mut listed = Listed { to_move: None, moves: Vec::new(), weights: None, result: None };
-    let texts = speaker.texts().map_err(|trouble| game.trouble(trouble))?;
     match speaker.status() {
         Status::Over(outcome) => listed.result = Some(words::outcome(rules, &outcome)),
         Status::ToMove(seat) => {
+            let texts = speaker.texts().map_err(|trouble| game.trouble(trouble))?;
             listed.to_move = Some(seat_name(rules, seat).to_string());
             listed.moves = texts.into_iter().map(|(_, text)| text).collect();
             listed.moves.sort();
         }
         Status::Chance => {
-            let outcomes = speaker.outcomes().map_err(|trouble| game.trouble(trouble))?;
-            let weights: BTreeMap<Move, u64> = outcomes.into_iter().collect();
-            let weight = |chosen| weights.get(chosen).copied().unwrap_or(0);
-            let mut rows: Vec<(String, u64)> =
-                texts.iter().map(|(chosen, text)| (text.clone(), weight(chosen))).collect();
+            // There may be very many, as of a board that is thrown: the evaluator that is quick lists them, the other writes each.
+            let mut table = opened.evaluators.table(&opened.start).map_err(|trouble| game.trouble(trouble))?;
+            let outcomes = table.outcomes().map_err(|trouble| game.trouble(trouble))?;
+            let (outcomes, weights): (Vec<Move>, Vec<u64>) = outcomes.into_iter().unzip();
+            let texts = speaker.texts_of(&outcomes).map_err(|trouble| game.trouble(trouble))?;
+            let mut rows: Vec<(String, u64)> = texts.into_iter().zip(weights).collect();
             rows.sort();
             listed.to_move = Some("chance".to_string());
             listed.weights = Some(rows.iter().map(|row| row.1).collect());

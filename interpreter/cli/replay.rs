@@ -53,18 +53,22 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<(), Failure> {
     let begin = || evaluators.speaker(&start);
     let session = Session::new(evaluators.rules(), 0, Box::new(begin));
     let mut session = session.map_err(|trouble| game.trouble(trouble))?;
+    if start.from.is_some() {
+        session = session.with_first(start::first_position(&game, &evaluators)?);
+    }
     let rules = evaluators.rules();
+    let shown = |session: &Session| session.shown(None).map_err(|trouble| game.trouble(trouble));
     if !args.json {
         console.data(&rules.title)?;
     }
     if args.steps {
-        console.data(format!("\n{}", session.board()))?;
+        console.data(format!("\n{}", shown(&session)?))?;
     }
     for (text, span) in plays(&case) {
         match session.say(text) {
             Ok(entry) if args.steps => {
                 let told = told(rules, entry);
-                console.data(format!("\n{told}\n{}", session.board()))?;
+                console.data(format!("\n{told}\n{}", shown(&session)?))?;
             }
             Ok(_) => {}
             Err(refusal) => {
@@ -94,7 +98,7 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<(), Failure> {
     if args.steps {
         return console.data(format!("\n{below}"));
     }
-    console.data(format!("\n{}\n{below}", session.board()))
+    console.data(format!("\n{}\n{below}", shown(&session)?))
 }
 
 /// Every text of a `play`, with its line.

@@ -33,6 +33,8 @@ struct Shown {
     #[serde(skip)]
     size: String,
     board: String,
+    /// What the position remembers besides.
+    remembered: Vec<String>,
     /// What chance brought before the board stood so.
     thrown: Vec<String>,
     pieces: Vec<Piece>,
@@ -95,7 +97,8 @@ pub fn run(args: &ShowArgs, console: &Console) -> Result<(), Failure> {
     let mut session = session.map_err(|trouble| game.trouble(trouble))?;
     session.roll().map_err(|trouble| game.trouble(trouble))?;
     let thrown: Vec<String> = session.entries().iter().map(|entry| entry.text.clone()).collect();
-    let shown = shown(&game, &ready.rules, &ready.chosen, session.board(), thrown);
+    let mut shown = shown(&game, &ready.rules, &ready.chosen, session.board(), thrown);
+    shown.remembered = session.remembered();
     if args.json { console.json(&shown) } else { console.data(words::trimmed(&page(&shown))) }
 }
 
@@ -117,6 +120,7 @@ fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String, thrown: V
         length: rules.board.length,
         size: size(rules),
         board,
+        remembered: Vec::new(),
         thrown,
         pieces: pieces(rules),
         options: options
@@ -220,6 +224,7 @@ fn page(shown: &Shown) -> String {
     page.push(format!("\nplayers: {}; {} begins{from}", players.join(", "), shown.begins));
     page.push(format!("board: {}\n", shown.size));
     page.push(shown.board.clone());
+    page.extend(shown.remembered.iter().cloned());
     if !shown.thrown.is_empty() {
         page.push(format!("(after {}; another game begins otherwise)", shown.thrown.join(", ")));
     }

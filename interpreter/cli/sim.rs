@@ -8,6 +8,7 @@ use super::console::Console;
 use super::failure::{Failure, within};
 use super::{game, words};
 use crate::evaluators::Evaluators;
+use crate::play::Start;
 use crate::play::sim::{self, Plan};
 
 /// The most games of one run.
@@ -35,7 +36,14 @@ pub fn run(args: &SimArgs, console: &Console) -> Result<(), Failure> {
     };
     let player = || {
         let mut playout = evaluators.playouts(args.seed);
-        move |game: u64, _: &mut crate::play::Chance| playout(game)
+        let evaluators = &evaluators;
+        move |game: u64, chance: &mut crate::play::Chance| {
+            let mut played = playout(game)?;
+            if sim::is_sampled(game) {
+                played.sample = sim::sample(evaluators.table(&Start::beginning())?.as_mut(), chance);
+            }
+            Ok(played)
+        }
     };
     let tally = sim::run(plan, rules.n_seats(), player, progress);
     console.progress("");

@@ -11,7 +11,7 @@ use super::words;
 use crate::diagnostics::has_errors;
 use crate::evaluators::{Evaluators, play_texts};
 use crate::library::read_file;
-use crate::play::{Start, examples};
+use crate::play::{Snapshot, Start, examples};
 use crate::rules::Rules;
 use crate::rules::example::{ExampleCase, Step};
 use crate::source::{FileId, Source, Span};
@@ -79,9 +79,14 @@ pub fn lines(game: &mut Game, source: Source, console: &Console) -> Result<(Arc<
     game.loaded.example(&example, &game.settings).map_err(|found| console.refuse(&found, &game.loaded.sources))
 }
 
+/// The position from which the game begins if nothing else is said.
+pub fn first_position(game: &Game, evaluators: &Evaluators) -> Result<Snapshot, Failure> {
+    Ok(evaluators.oracle(&Start::beginning()).map_err(|trouble| game.trouble(trouble))?.snapshot())
+}
+
 /// Runs an example's lines; gives how the game stands behind them.
 pub fn compose(game: &Game, evaluators: &Evaluators, case: &ExampleCase, console: &Console) -> Result<Start, Failure> {
-    let first = evaluators.oracle(&Start::beginning()).map_err(|trouble| game.trouble(trouble))?.snapshot();
+    let first = first_position(game, evaluators)?;
     examples::run(evaluators.rules(), case, evaluators, &first).map_err(|wrong| {
         let found = vec![trial::finding("position", wrong.span, &wrong.message)];
         console.refuse(&found, &game.loaded.sources)

@@ -4,6 +4,7 @@ use super::args::WhyArgs;
 use super::console::Console;
 use super::failure::Failure;
 use super::{game, start, words};
+use crate::play::Status;
 use crate::play::speaker::meant;
 
 /// Says it.
@@ -12,8 +13,11 @@ pub fn run(args: &WhyArgs, console: &Console) -> Result<(), Failure> {
     let opened = start::open(&mut game, &args.from, console)?;
     let rules = opened.evaluators.rules();
     let mut speaker = opened.evaluators.speaker(&opened.start).map_err(|trouble| game.trouble(trouble))?;
-    let texts = speaker.texts().map_err(|trouble| game.trouble(trouble))?;
-    let is_move = meant(&args.typed, texts.iter().map(|(_, text)| text.as_str())).is_some();
+    // A move may be written so; a throw is not, and there may be too many to list them.
+    let is_move = args.typed == "over" && matches!(speaker.status(), Status::ToMove(_)) && {
+        let texts = speaker.texts().map_err(|trouble| game.trouble(trouble))?;
+        meant(&args.typed, texts.iter().map(|(_, text)| text.as_str())).is_some()
+    };
     if args.typed == "over" && !is_move {
         return console.data(words::over(&game.loaded.sources, rules, speaker.as_ref()));
     }

@@ -418,7 +418,7 @@ impl<'e, const W: usize> Play<'e, W> {
             }
             if real || runs > 1 {
                 self.node = fork;
-                self.status = Status::ToMove(self.chooser(fork));
+                self.status = Status::ToMove(self.core.chooser_at(fork));
                 return Ok(None);
             }
             if runs == 1 {
@@ -432,17 +432,6 @@ impl<'e, const W: usize> Play<'e, W> {
         }
         self.no_turn()?;
         Ok(None)
-    }
-
-    /// Who is to choose at a node.
-    fn chooser(&mut self, fork: u32) -> i32 {
-        let p = self.core.p;
-        if let Op::Choose(choose) = &p.nodes[fork as usize].op
-            && let Some(by) = &choose.by
-        {
-            return self.core.int(by);
-        }
-        self.core.mover()
     }
 
     /// The mover is stuck, and that is news.

@@ -196,7 +196,7 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// The seat that chooses at a node.
-    fn chooser_at(&mut self, node: u32) -> i32 {
+    pub fn chooser_at(&mut self, node: u32) -> i32 {
         let p = self.p;
         match &p.nodes[node as usize].op {
             Op::Choose(choose) => match &choose.by {

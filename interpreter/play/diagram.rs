@@ -6,7 +6,7 @@
 use super::canvas;
 use super::grid::{DiagramError, Grid};
 use super::signs::Signs;
-use super::snapshot::{Piece, Snapshot, Value};
+use super::snapshot::{Snapshot, Value};
 use crate::rules::board::column_name;
 use crate::rules::{Rules, SiteSet};
 
@@ -28,11 +28,6 @@ pub fn position(rules: &Rules, text: &str, base: &Snapshot) -> Result<Snapshot, 
     position.clear_pieces();
     grid.lay(rules, &Signs::of(rules), &mut position)?;
     Ok(position)
-}
-
-/// The sign of a piece, with a letter for its seat where the symbol alone does not say it.
-pub fn symbol_of(rules: &Rules, piece: Piece) -> String {
-    Signs::of(rules).piece(piece)
 }
 
 /// The bare diagram: a line a row, signs apart by blanks.

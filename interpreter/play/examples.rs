@@ -30,11 +30,11 @@ pub trait Oracle: Speaker {
 
 /// Sets up games under the rules of an example.
 pub trait Stage {
-    /// A game of the plain evaluator, from its start or from a position.
-    fn plain(&self, from: Option<&Snapshot>) -> Result<Box<dyn Oracle + '_>, Trouble>;
+    /// A game of the plain evaluator, as it stands before anything is played.
+    fn plain(&self, start: &Start) -> Result<Box<dyn Oracle + '_>, Trouble>;
 
     /// A game of the fast evaluator.
-    fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble>;
+    fn fast(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble>;
 
     /// Runs statements on a position, seen from a seat.
     fn run_script(&self, position: &mut Snapshot, mover: i32, script: &Block) -> Result<(), Trouble>;
@@ -110,6 +110,23 @@ impl<'s> Runner<'s> {
                 self.compose(rest)?.turns = *n;
                 Ok(())
             }
+            Step::Games(n) => {
+                self.compose(rest)?.games = *n;
+                Ok(())
+            }
+            Step::Resigned(seats) => {
+                self.compose(rest)?.resigned = *seats;
+                Ok(())
+            }
+            Step::Rematch => {
+                let last = match self.composed.take() {
+                    Some(position) => position,
+                    None => self.games()?.plain.snapshot(),
+                };
+                self.games = None;
+                self.start = Start::after(last);
+                Ok(())
+            }
             Step::Script(index) => {
                 let script = self.rules.scripts.get(*index).map_or(&[][..], Vec::as_slice).to_vec();
                 let stage = self.stage;
@@ -121,7 +138,7 @@ impl<'s> Runner<'s> {
             Step::Play(texts) => texts.iter().try_for_each(|text| self.play(text)),
             Step::Only(texts) => self.only(texts),
             Step::Legal(texts) => self.legal(texts),
-            Step::Illegal(text, reason) => self.illegal(text, reason.as_deref()),
+            Step::Illegal(texts, reason) => texts.iter().try_for_each(|text| self.illegal(text, reason.as_deref())),
             Step::Shows(text) => self.shows(text),
             Step::Ends(name, places) => self.ends(name, places.as_deref()),
             Step::Moves(counts) => self.counts(counts),
@@ -143,10 +160,11 @@ impl<'s> Runner<'s> {
 
     fn games(&mut self) -> Result<&mut Games<'s>, Wrong> {
         if self.games.is_none() {
-            let from = self.composed.take();
-            let games = Games { plain: self.stage.plain(from.as_ref())?, fast: self.stage.fast(from.as_ref())? };
+            if let Some(position) = self.composed.take() {
+                self.start = Start { from: Some(position), ..Start::default() };
+            }
+            let games = Games { plain: self.stage.plain(&self.start)?, fast: self.stage.fast(&self.start)? };
             self.games = Some(games);
-            self.start = Start { from, ..Start::default() };
             self.agree()?;
         }
         self.games.as_mut().ok_or_else(|| Wrong(String::new()))

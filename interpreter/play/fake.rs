@@ -6,7 +6,7 @@
 use super::examples::{Oracle, Stage};
 use super::snapshot::Piece;
 use super::speaker::meant;
-use super::{Move, Outcome, Refusal, Snapshot, Speaker, Status, Table, Trouble, Value};
+use super::{Move, Outcome, Refusal, Snapshot, Speaker, Start, Status, Table, Trouble, Value};
 use crate::rules::*;
 use crate::source::Span;
 
@@ -190,6 +190,10 @@ impl Speaker for Fill<'_> {
         all.into_iter().map(|chosen| Ok((chosen.clone(), self.text_of(&chosen)?))).collect()
     }
 
+    fn texts_of(&mut self, outcomes: &[Move]) -> Result<Vec<String>, Trouble> {
+        outcomes.iter().map(|outcome| self.text_of(outcome)).collect()
+    }
+
     fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {
         let code = *chosen.0.first().ok_or(Trouble::Illegal)?;
         let site = self.rules.board.sites.get(code as usize);
@@ -232,13 +236,13 @@ pub struct FillStage<'r> {
 }
 
 impl Stage for FillStage<'_> {
-    fn plain(&self, from: Option<&Snapshot>) -> Result<Box<dyn Oracle + '_>, Trouble> {
-        let position = from.cloned().unwrap_or_else(|| Snapshot::empty(self.rules));
+    fn plain(&self, start: &Start) -> Result<Box<dyn Oracle + '_>, Trouble> {
+        let position = start.from.clone().unwrap_or_else(|| Snapshot::empty(self.rules));
         Ok(Box::new(Fill::from(self.rules, position)))
     }
 
-    fn fast(&self, from: Option<&Snapshot>) -> Result<Box<dyn Table + '_>, Trouble> {
-        let position = from.cloned().unwrap_or_else(|| Snapshot::empty(self.rules));
+    fn fast(&self, start: &Start) -> Result<Box<dyn Table + '_>, Trouble> {
+        let position = start.from.clone().unwrap_or_else(|| Snapshot::empty(self.rules));
         let mut game = Fill::from(self.rules, position);
         game.faulty = self.faulty;
         Ok(Box::new(game))

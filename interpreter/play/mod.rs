@@ -48,6 +48,7 @@ pub mod grid;
 pub mod perft;
 pub mod position;
 pub mod record;
+pub mod remembered;
 pub mod series;
 pub mod session;
 pub mod signs;

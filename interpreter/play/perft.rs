@@ -8,11 +8,6 @@ use super::{Move, Status, Table, Trouble};
 /// Makes the table from which is counted, once a thread.
 pub type MakeTable<'a> = dyn Fn() -> Result<Box<dyn Table + 'a>, Trouble> + Sync + 'a;
 
-/// The numbers of sequences of 1, 2 … `depth` moves.
-pub fn by_depth(table: &mut dyn Table, depth: u32) -> Result<Vec<u64>, Trouble> {
-    (1..=depth).map(|depth| table.perft(depth)).collect()
-}
-
 /// What can happen first: the moves, or what chance may bring; nothing if the game is over.
 pub fn first_moves(table: &mut dyn Table) -> Result<Vec<Move>, Trouble> {
     match table.status() {

@@ -27,28 +27,16 @@ pub fn write(rules: &Rules, position: &Snapshot, first: &Snapshot) -> String {
     let mut lines = vec![format!("position \"\"\"\n{}\n\"\"\"", diagram::write(rules, position))];
     let signs = Signs::of(rules);
     for (i, var) in rules.vars.iter().enumerate() {
-        let now = &position.vars[i];
-        let before = &first.vars[i];
-        if var.per == PerWhat::Site {
-            let shown = signs.shown().any(|shown| shown == i);
-            let from = if shown { rules.board.n_cells } else { 0 };
-            lines.extend(table(rules, var, from, now, before));
-            continue;
-        }
-        for (entry, value) in now.iter().enumerate() {
-            if before.get(entry) != Some(value) {
-                let whose = match var.per {
-                    PerWhat::Player => possessive(&rules.seats[entry].name) + " ",
-                    PerWhat::Kind => possessive(&rules.kinds[entry].name) + " ",
-                    PerWhat::One | PerWhat::Site => String::new(),
-                };
-                lines.push(format!("{whose}{} = {}", var.name, value_text(rules, var.ty, value)));
-            }
-        }
+        let shown = signs.shown().any(|shown| shown == i);
+        let from = if shown { rules.board.n_cells } else { 0 };
+        lines.extend(variable(rules, var, from, &position.vars[i], &first.vars[i]));
     }
     lines.extend(on_extra_sites(rules, position));
     if position.resigned != 0 {
         lines.push(format!("resigned = {}", value_text(rules, Ty::Players, &Value::Mask(position.resigned))));
+    }
+    if position.games != 0 && rules.uses.games {
+        lines.push(format!("games = {}", position.games));
     }
     if position.turns != 0 {
         lines.push(format!("turns = {}", position.turns));
@@ -57,6 +45,37 @@ pub fn write(rules: &Rules, position: &Snapshot, first: &Snapshot) -> String {
         lines.push(format!("{} to move", seat.name));
     }
     lines.join("\n")
+}
+
+/// The lines that begin the game of a match that follows one which ended in a position; `first`: the first position of a game that
+/// follows none.
+pub fn rematch(rules: &Rules, last: &Snapshot, first: &Snapshot) -> String {
+    let mut lines = Vec::new();
+    for (i, var) in rules.vars.iter().enumerate().filter(|(_, var)| var.lasting) {
+        lines.extend(variable(rules, var, 0, &last.vars[i], &first.vars[i]));
+    }
+    if last.games != 0 && rules.uses.games {
+        lines.push(format!("games = {}", last.games));
+    }
+    lines.push("rematch\n".to_string());
+    lines.join("\n")
+}
+
+/// A line for each entry of a variable, or each value of a table, that is otherwise than before.
+fn variable(rules: &Rules, var: &Var, from: usize, now: &[Value], before: &[Value]) -> Vec<String> {
+    if var.per == PerWhat::Site {
+        return table(rules, var, from, now, before);
+    }
+    let changed = now.iter().enumerate().filter(|(entry, value)| before.get(*entry) != Some(value));
+    let line = |(entry, value): (usize, &Value)| {
+        let whose = match var.per {
+            PerWhat::Player => possessive(&rules.seats[entry].name) + " ",
+            PerWhat::Kind => possessive(&rules.kinds[entry].name) + " ",
+            PerWhat::One | PerWhat::Site => String::new(),
+        };
+        format!("{whose}{} = {}", var.name, value_text(rules, var.ty, value))
+    };
+    changed.map(line).collect()
 }
 
 /// `seeds at {a1, b1} = 3`, one line for each value that differs from the first ones.
@@ -126,7 +145,7 @@ pub fn value_text(rules: &Rules, ty: Ty, value: &Value) -> String {
             Ty::Bool => if *code == 0 { "off" } else { "on" }.into(),
             Ty::Site => name(&mut rules.board.sites.iter().map(|s| &s.name), *code, "nowhere"),
             Ty::Player => name(&mut rules.seats.iter().map(|s| &s.name), *code, "nobody"),
-            Ty::Kind => name(&mut rules.kinds.iter().map(|k| &k.name), *code, "none"),
+            Ty::Kind => name(&mut rules.kinds.iter().map(|k| &k.name), *code, "nowhere"),
             Ty::Word(list) => {
                 let words = rules.words.get(usize::from(list));
                 name(&mut words.iter().flat_map(|list| &list.words), *code, "none")
@@ -183,7 +202,7 @@ fn braces(members: impl Iterator<Item = String>) -> String {
 fn direction(code: i32) -> &'static str {
     let found = usize::try_from(code).ok();
     let names = &crate::rules::board::DIRECTIONS;
-    found.and_then(|code| names.get(code)).copied().unwrap_or("none")
+    found.and_then(|code| names.get(code)).copied().unwrap_or("nowhere")
 }
 
 fn track(rules: &Rules, index: usize) -> String {

@@ -4,6 +4,7 @@
 //! from stream `i` of the seed, so taking a move back and playing it again brings the same throws.
 
 use super::record::{By, Line, Record};
+use super::remembered::{self, Viewer};
 use super::speaker::{RESIGN, is_resigning, meant};
 use super::{Chance, Move, Refusal, Snapshot, Speaker, Status, Trouble, diagram};
 use crate::rules::Rules;
@@ -29,6 +30,8 @@ pub struct Session<'r> {
     rules: &'r Rules,
     begin: Begin<'r>,
     game: Box<dyn Speaker + 'r>,
+    /// With what the position is compared to tell what it remembers.
+    first: Snapshot,
     entries: Vec<Entry>,
     seed: u64,
     options: Vec<(String, String)>,
@@ -71,7 +74,15 @@ impl<'r> Session<'r> {
     /// Begins a game.
     pub fn new(rules: &'r Rules, seed: u64, begin: Begin<'r>) -> Result<Session<'r>, Trouble> {
         let game = begin()?;
-        Ok(Session { rules, begin, game, entries: Vec::new(), seed, options: Vec::new(), opening: String::new() })
+        let first = game.snapshot();
+        let (entries, options) = (Vec::new(), Vec::new());
+        Ok(Session { rules, begin, game, first, entries, seed, options, opening: String::new() })
+    }
+
+    /// A first position to compare with, if this game begins from another one.
+    pub fn with_first(mut self, first: Snapshot) -> Self {
+        self.first = first;
+        self
     }
 
     /// Options that were set, for the record.
@@ -101,10 +112,19 @@ impl<'r> Session<'r> {
         diagram::draw(self.rules, &self.snapshot())
     }
 
-    /// The board as a seat sees it.
-    pub fn board_for(&self, seat: i32) -> Result<String, Trouble> {
-        let seen = self.game.seen(seat)?;
-        Ok(diagram::draw_seen(self.rules, &self.snapshot(), seen.as_ref()))
+    /// What is remembered besides, for people to whom nothing is hidden.
+    pub fn remembered(&self) -> Vec<String> {
+        remembered::lines(self.rules, &self.snapshot(), &self.first, Viewer::default())
+    }
+
+    /// The board, and below it what is remembered, as a seat sees it; of nobody in particular: everything.
+    pub fn shown(&self, seat: Option<i32>) -> Result<String, Trouble> {
+        let seen = seat.map(|seat| self.game.seen(seat)).transpose()?.flatten();
+        let position = self.snapshot();
+        let viewer = Viewer { seat, seen: seen.as_ref() };
+        let mut lines = vec![diagram::draw_seen(self.rules, &position, seen.as_ref())];
+        lines.extend(remembered::lines(self.rules, &position, &self.first, viewer));
+        Ok(lines.join("\n"))
     }
 
     /// The game itself, to ask it more; playing on it would not be noted.

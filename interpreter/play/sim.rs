@@ -19,6 +19,33 @@ pub struct PlayoutResult {
     pub branching: u64,
     /// Plies for which they were.
     pub listed: u32,
+    /// The legal moves of all plies of a random game in which they were all listed, if one was played for that.
+    pub sample: Option<Sample>,
+}
+
+/// A random game in which all legal moves were listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The legal moves of all its plies.
+    pub branching: u64,
+    /// Its plies.
+    pub plies: u32,
+}
+
+/// Games of a run for which another one is played with all legal moves listed: these at its beginning …
+const SAMPLED_FIRST: u64 = 16;
+/// … and of the others every so manieth. Listing is slower than drawing.
+const SAMPLED_EACH: u64 = 128;
+
+/// Is a game listed for the number of this one? It depends on nothing else.
+pub fn is_sampled(game: u64) -> bool {
+    game < SAMPLED_FIRST || game.is_multiple_of(SAMPLED_EACH)
+}
+
+/// Plays a game of which every position's moves are listed. Where they are too many for that, nothing comes of it.
+pub fn sample(table: &mut dyn Table, chance: &mut Chance) -> Option<Sample> {
+    let played = random_playout(table, chance).ok()?;
+    Some(Sample { branching: played.branching, plies: played.plies })
 }
 
 /// What is to be played.
@@ -119,6 +146,7 @@ pub fn random_playout(table: &mut dyn Table, chance: &mut Chance) -> Result<Play
                     turns: table.snapshot().turns.max(0) as u32,
                     branching,
                     listed: plies,
+                    sample: None,
                 });
             }
             Status::Chance => {

@@ -1,6 +1,6 @@
 //! A position as plain data: what both evaluators, position texts and records agree on.
 
-use crate::rules::{NONE, PerWhat, Rules, SiteSet, Ty};
+use crate::rules::{NONE, Rules, SiteSet, Ty};
 
 /// What a variable's entry holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -105,15 +105,5 @@ impl Snapshot {
     /// Are the pieces the same?
     pub fn same_pieces(&self, other: &Snapshot) -> bool {
         self.contents == other.contents && self.under == other.under
-    }
-
-    /// The entry of a variable.
-    pub fn entry(&self, var: usize, index: usize) -> &Value {
-        &self.vars[var][index]
-    }
-
-    /// Does the variable have one entry a site?
-    pub fn is_table(rules: &Rules, var: usize) -> bool {
-        rules.vars[var].per == PerWhat::Site
     }
 }

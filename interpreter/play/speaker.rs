@@ -39,6 +39,9 @@ pub trait Speaker: Table {
     /// Every legal move with its text, or every outcome if chance is to choose; nothing when the game is over.
     fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble>;
 
+    /// The texts of outcomes that have been listed, by this evaluator or the other; no two alike.
+    fn texts_of(&mut self, outcomes: &[Move]) -> Result<Vec<String>, Trouble>;
+
     /// The text of one of them.
     fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble>;
 

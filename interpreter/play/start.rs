@@ -38,7 +38,7 @@ impl Start {
 /// The seat that the lines before the next `position` or the next thing to check name with `to move`.
 pub(super) fn mover_said(rest: &[(Step, Span)]) -> Option<i32> {
     let composing = |(i, step): &(usize, &(Step, Span))| match step.0 {
-        Step::ToMove(_) | Step::Script(_) | Step::Turns(_) => true,
+        Step::ToMove(_) | Step::Script(_) | Step::Turns(_) | Step::Games(_) | Step::Resigned(_) => true,
         Step::Position(_) => *i == 0,
         _ => false,
     };

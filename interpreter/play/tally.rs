@@ -26,6 +26,8 @@ pub struct Tally {
     listed: u64,
     /// Over games: legal moves times legal moves, legal moves times plies, plies times plies, of those that were listed.
     squares: [u128; 3],
+    /// Games that were listed besides, their moves and plies.
+    sampled: (u64, u128, u64),
 }
 
 /// A mean over games, and how far it may lie from the true one: the standard error.
@@ -54,6 +56,7 @@ impl Tally {
             branching: 0,
             listed: 0,
             squares: [0; 3],
+            sampled: (0, 0, 0),
         }
     }
 
@@ -82,6 +85,12 @@ impl Tally {
         self.listed += u64::from(result.listed);
         let (moves, plies) = (u128::from(result.branching), u128::from(result.listed));
         self.add_squares([moves * moves, moves * plies, plies * plies]);
+        if let Some(sample) = result.sample {
+            let (games, branching, plies) = &mut self.sampled;
+            *games += 1;
+            *branching += u128::from(sample.branching);
+            *plies += u64::from(sample.plies);
+        }
     }
 
     fn add_squares(&mut self, more: [u128; 3]) {
@@ -113,6 +122,8 @@ impl Tally {
         self.branching += other.branching;
         self.listed += other.listed;
         self.add_squares(other.squares);
+        let (games, branching, plies) = other.sampled;
+        self.sampled = (self.sampled.0 + games, self.sampled.1 + branching, self.sampled.2 + plies);
     }
 
     /// How many games it holds.
@@ -148,7 +159,8 @@ impl Tally {
                 longest: self.quantile(1, 1),
             },
             turns: ratio(self.turns, self.games),
-            branching: (self.listed > 0).then(|| self.branching as f64 / self.listed as f64),
+            branching: self.mean_branching(),
+            branching_games: if self.is_listed() { self.games } else { self.sampled.0 },
         }
     }
 
@@ -176,6 +188,18 @@ impl Tally {
     fn error(&self, squares: f64) -> f64 {
         let n = self.games as f64;
         if self.games > 1 { (squares / (n - 1.0) / n).sqrt() } else { 0.0 }
+    }
+
+    /// Were all legal moves of all games counted?
+    fn is_listed(&self) -> bool {
+        self.listed == self.plies.iter().map(|(&plies, &n)| u64::from(plies) * n).sum::<u64>()
+    }
+
+    /// Of all games if their moves were counted, else of those that were listed besides.
+    fn mean_branching(&self) -> Option<f64> {
+        let (_, branching, plies) = self.sampled;
+        let (sum, n) = if self.is_listed() { (self.branching, self.listed) } else { (branching, plies) };
+        (n > 0).then(|| sum as f64 / n as f64)
     }
 
     fn mean_plies(&self) -> f64 {
@@ -299,6 +323,8 @@ pub struct Report {
     pub turns: f64,
     /// Legal moves on average, if they were listed.
     pub branching: Option<f64>,
+    /// In how many games they were.
+    pub branching_games: u64,
 }
 
 impl std::fmt::Display for Share {
@@ -342,7 +368,10 @@ impl std::fmt::Display for Report {
         )?;
         writeln!(f, "turns: mean {:.1}", self.turns)?;
         if let Some(branching) = self.branching {
-            writeln!(f, "legal moves: mean {branching:.1}")?;
+            match self.branching_games {
+                all if all == self.games => writeln!(f, "legal moves: mean {branching:.1}")?,
+                few => writeln!(f, "legal moves: mean {branching:.1} (counted in {few} other games)")?,
+            }
         }
         Ok(())
     }

@@ -100,7 +100,6 @@ impl Run<'_> {
     /// `roll n bag in S`
     pub fn roll_bag(&mut self, times: &Expr, var: u16, index: Option<&Expr>, domain: &Domain, span: Span) -> Flow {
         let mover = self.snap.mover;
-        self.burn(span)?;
         let times = self.scalar(times)?.clamp(0, 8) as usize;
         let index = self.index(index)?;
         let members = self.members(domain)?;
@@ -122,6 +121,13 @@ impl Run<'_> {
         }
         self.store(var, index, Val::Bag(bag));
         Ok(())
+    }
+
+    /// Takes into account that one of so many has come, all of which are alike.
+    pub fn weigh_one(&mut self, all: u128) {
+        if self.is_past_start() {
+            self.of = self.of.saturating_mul(all);
+        }
     }
 
     /// Takes into account in how many ways these codes can come, their order not mattering.

@@ -55,15 +55,16 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Works out what a name runs through where it is known which member it will be.
-    pub fn pass_by(&mut self, domain: &Domain) -> Flow {
+    /// Works out what a name runs through where it is known which member it will be; gives how many there are, each as often as it is there.
+    pub fn pass_by(&mut self, domain: &Domain) -> Result<u128, Halt> {
         // Numbers may be very many; all others are worth no case of their own.
         match domain {
             Domain::Range(lo, hi) => {
                 let (from, to) = (self.scalar(lo)?, self.scalar(hi)?);
-                self.within(from, to, hi.span)
+                self.within(from, to, hi.span)?;
+                Ok((i64::from(to) - i64::from(from) + 1).max(0) as u128)
             }
-            _ => self.members(domain).map(|_| ()),
+            _ => Ok(self.members(domain)?.into_iter().map(|(_, n)| u128::from(n)).sum()),
         }
     }
 
@@ -121,6 +122,9 @@ impl Run<'_> {
             _ if fold == Fold::Union => Val::Mask(0),
             _ => Val::Scalar(0),
         };
+        if let (Fold::Sum, Some(body)) = (fold, body) {
+            return Ok(Val::Scalar(self.sum(binders, filter, body)?));
+        }
         let mut all: Option<Val> = None;
         self.combinations(binders, &mut |run| {
             if let Some(filter) = filter
@@ -146,6 +150,7 @@ impl Run<'_> {
                 (fold, Val::Scalar(code), Some(Val::Scalar(before))) => Val::Scalar(match fold {
                     Fold::Min => before.min(code),
                     Fold::Max => before.max(code),
+                    // Of several names the sums over the later ones are added: see `sum`.
                     _ => number::add(before, code),
                 }),
                 (_, other, _) => bug!("a number was promised, this is {other:?}"),
@@ -153,6 +158,24 @@ impl Run<'_> {
             Ok(fold != Fold::Any)
         })?;
         Ok(all.unwrap_or(nothing))
+    }
+
+    /// For each member of the first name, in order, the sum over the other names is added; numbers stop at the ends at every step.
+    fn sum(&mut self, binders: &[Binder], filter: Option<&Expr>, body: &Expr) -> Result<i32, Halt> {
+        let Some((binder, rest)) = binders.split_first() else {
+            let counts = match filter {
+                Some(filter) => self.holds(filter)?,
+                None => true,
+            };
+            return if counts { self.scalar(body) } else { Ok(0) };
+        };
+        let mut sum = 0;
+        for (code, _) in self.members(&binder.domain)? {
+            self.look()?;
+            self.bind(binder, code);
+            sum = number::add(sum, self.sum(rest, filter, body)?);
+        }
+        Ok(sum)
     }
 
     /// Goes through every combination of the names, in order, until told to stop; gives whether it went to the end.
@@ -175,14 +198,7 @@ impl Run<'_> {
     }
 
     /// The smallest set that holds `from` and, with each member, all of `into`.
-    pub fn spread(
-        &mut self,
-        local: LocalId,
-        from: &Expr,
-        into: &Expr,
-        most: Option<&Expr>,
-        span: Span,
-    ) -> Result<Val, Halt> {
+    pub fn spread(&mut self, local: LocalId, from: &Expr, into: &Expr, most: Option<&Expr>) -> Result<Val, Halt> {
         let mut all = self.sites(from)?;
         let most = match most {
             Some(most) => self.scalar(most)?,
@@ -191,7 +207,6 @@ impl Run<'_> {
         let mut fresh = all.clone();
         let mut rounds = 0;
         while !fresh.is_empty() && (most < 0 || rounds < most) {
-            self.burn(span)?;
             rounds += 1;
             let mut found = SiteSet::new(self.world.rules.n_sites());
             for site in fresh.iter() {

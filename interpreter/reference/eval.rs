@@ -317,7 +317,7 @@ impl Run<'_> {
             Comprehend { fold, binders, filter, body } => {
                 self.comprehend(*fold, binders, filter.as_deref(), body.as_deref(), expr.ty)
             }
-            Spread(local, from, into, most) => self.spread(*local, from, into, most.as_deref(), expr.span),
+            Spread(local, from, into, most) => self.spread(*local, from, into, most.as_deref()),
 
             // ---- asking about sets
             In(member, set) => {

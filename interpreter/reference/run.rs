@@ -296,12 +296,13 @@ impl<'a> Run<'a> {
             }
             Roll { binders, filter } => {
                 for binder in binders {
-                    self.burn(span)?;
                     let ty = self.world.rules.locals[binder.local.0 as usize].ty;
                     let code = if matches!(binder.domain, Domain::Range(..)) && !self.at_end() {
                         // Of numbers there is one each, and they may be very many.
-                        self.pass_by(&binder.domain)?;
-                        self.ask(Wants::Throw(ty, Vec::new()), span, mover, false)?
+                        let all = self.pass_by(&binder.domain)?;
+                        let code = self.ask(Wants::Throw(ty, Vec::new()), span, mover, false)?;
+                        self.weigh_one(all);
+                        code
                     } else {
                         let members = self.members(&binder.domain)?;
                         let code = self.ask(Wants::Throw(ty, members.clone()), span, mover, false)?;

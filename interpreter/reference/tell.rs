@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::chance::thrown;
 use super::explore::Found;
 use super::game::Slow;
 use super::run::{Event, Run};
@@ -44,9 +45,18 @@ impl Slow<'_> {
             Status::Chance => Rc::new(self.happen()?.into_iter().map(|(found, _)| found).collect()),
             Status::Over(_) => Rc::default(),
         };
+        let texts = self.written(&found)?;
+        let codes = |(found, text): (&Found, String)| (found.codes.clone(), text);
+        let texts = Rc::new(found.iter().zip(texts).map(codes).collect::<Vec<_>>());
+        self.texts = Some(texts.clone());
+        Ok(texts)
+    }
+
+    /// How they are written, no two alike.
+    fn written(&self, found: &[Found]) -> Result<Vec<String>, Trouble> {
         // Runs are not kept: there may be many.
         let mut plain = Vec::new();
-        for found in found.iter() {
+        for found in found {
             plain.push(text(&self.explorer().walk(found.script.clone())?.run, self.told));
         }
         let mut rest = vec![String::new(); plain.len()];
@@ -56,17 +66,22 @@ impl Slow<'_> {
                 *rest = unsaid(&self.explorer().walk(found.script.clone())?.run, self.told);
             }
         }
-        let texts = unique(&plain, &rest);
-        let codes = |(found, text): (&Found, String)| (found.codes.clone(), text);
-        let texts = Rc::new(found.iter().zip(texts).map(codes).collect::<Vec<_>>());
-        self.texts = Some(texts.clone());
-        Ok(texts)
+        Ok(unique(&plain, &rest))
     }
 }
 
 impl Speaker for Slow<'_> {
     fn texts(&mut self) -> Result<Vec<(Move, String)>, Trouble> {
         Ok(self.told()?.to_vec())
+    }
+
+    fn texts_of(&mut self, outcomes: &[Move]) -> Result<Vec<String>, Trouble> {
+        if self.status() != Status::Chance {
+            return Err(Trouble::NotNow);
+        }
+        // Every throw is an entry of the script, so what was thrown is the script.
+        let found = |outcome: &Move| Found { codes: outcome.clone(), script: thrown(&self.script, &outcome.0) };
+        self.written(&outcomes.iter().map(found).collect::<Vec<_>>())
     }
 
     fn text_of(&mut self, chosen: &Move) -> Result<String, Trouble> {

@@ -20,6 +20,12 @@ pub enum Step {
     ToMove(i32),
     /// `turns = 12`: so many turns are over.
     Turns(i32),
+    /// `games = 2`: so many games of the match are over.
+    Games(i32),
+    /// `resigned = {Black}`: these seats, a mask, have given up.
+    Resigned(u64),
+    /// `rematch`: the next game of the match begins; what lasts is as it is here.
+    Rematch,
     /// A statement: this index of [`super::Rules::scripts`].
     Script(usize),
     /// `expect`: this index of [`super::Rules::probes`], and how it was written. Seen from the seat to move (when the game is over: that has just played).
@@ -30,8 +36,8 @@ pub enum Step {
     Only(Vec<String>),
     /// `legal …`
     Legal(Vec<String>),
-    /// `illegal "…" [because "…"]`
-    Illegal(String, Option<String>),
+    /// `illegal "…", … [because "…"]`: none of these, each for this reason.
+    Illegal(Vec<String>, Option<String>),
     /// `shows """…"""`
     Shows(String),
     /// `ends …`: the game is over for this reason, and the seats have these places, if the line says so.

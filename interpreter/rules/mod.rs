@@ -347,10 +347,6 @@ pub struct Uses {
     pub repeats: bool,
     /// `board_repeats`.
     pub board_repeats: bool,
-    /// `unchanged`.
-    pub unchanged: bool,
-    /// `stuck` inside a turn.
-    pub stuck_in_turn: bool,
     /// `resigned`: the game says itself what follows when somebody gives up.
     pub resigned: bool,
     /// `games`: the game says itself how the next one of a match follows from the last.

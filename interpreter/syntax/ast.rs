@@ -431,8 +431,8 @@ pub enum ExampleKind {
     Only(Vec<Text>),
     /// `legal "m", …`
     Legal(Vec<Text>),
-    /// `illegal "m" [because "…"]`
-    Illegal(Text, Option<Text>),
+    /// `illegal "m", … [because "…"]`
+    Illegal(Vec<Text>, Option<Text>),
     /// `shows """…"""`
     Shows(Text),
     /// `ends "reason"` or `ends reason`
@@ -441,6 +441,8 @@ pub enum ExampleKind {
     Expect(Expr),
     /// `moves 20, 400`
     Moves(Vec<(u64, Span)>),
+    /// `rematch`: the next game of a match begins
+    Rematch,
     /// A statement that changes the position: `score = 3`, `White's score = 3`, `place …`, `take …`
     Do(Statement),
 }

@@ -161,7 +161,7 @@ fn misused_word(slip: &Slip<'_>, wanted: &Wanted, span: Span, word: &str) -> Opt
     let followed = matches!(slip.word(slip.token + 1), "=" | "in" | "(" | "," | ":" | "per" | "from" | ")" | "" | "\"");
     if words::is_reserved(word) && wanted.name && names_something && (followed || !token.leads) {
         let message = format!("\"{word}\" is taken: it is a word of the language. Choose another name.");
-        return Some(Diagnostic::error("reserved-word", span, message));
+        return Some(Diagnostic::error("reserved-word", span, message).help(format!("For example \"my_{word}\".")));
     }
     if words::is_reserved(word)
         && wanted.value
@@ -175,7 +175,7 @@ fn misused_word(slip: &Slip<'_>, wanted: &Wanted, span: Span, word: &str) -> Opt
     let given = matches!(slip.word(slip.token + 1), "=" | "+=" | "-=" | "|=" | "&=");
     if words::is_reserved(word) && given && token.leads {
         let message = format!("\"{word}\" is taken: it is a word of the language. Choose another name.");
-        return Some(Diagnostic::error("reserved-word", span, message));
+        return Some(Diagnostic::error("reserved-word", span, message).help(format!("For example \"my_{word}\".")));
     }
     if matches!(slip.rule, Rule::item_alone | Rule::head_alone)
         && !slip.in_unit

@@ -209,7 +209,7 @@ impl<'s> Frames<'s> {
             Holds::Endings => fresh && (next == ":" && !reserved || leads && (name || word == "base")),
             Holds::Lines => {
                 let line = words::EXAMPLE_LINES.contains(&word);
-                fresh && (leads && (name || line) || line && !matches!(word, "only" | "legal"))
+                fresh && (leads && (name || line) || line && !matches!(word, "only" | "legal" | "rematch"))
             }
             Holds::Arms | Holds::Values => false,
         }

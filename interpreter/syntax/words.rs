@@ -83,8 +83,8 @@ pub const ACTING: &[&str] = &[
 
 /// Words that begin a line of an example.
 pub const EXAMPLE_LINES: &[&str] = &[
-    "with", "position", "play", "only", "legal", "illegal", "shows", "ends", "expect", "moves", "take", "place",
-    "change",
+    "with", "position", "play", "only", "legal", "illegal", "shows", "ends", "expect", "moves", "rematch", "take",
+    "place", "change",
 ];
 
 /// Ordinary names that, in their place, want a value behind them.

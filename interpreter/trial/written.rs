@@ -31,7 +31,7 @@ pub fn position(laws: &Laws, course: &mut Course) -> Result<(), String> {
     // A text tells whose turn it is; what the turn has settled beyond that, a record tells.
     let told = |position: &Snapshot| {
         let mut told = position.clone();
-        (told.next, told.games) = (told.mover, laws.first.games);
+        told.next = told.mover;
         told
     };
     match start.from {

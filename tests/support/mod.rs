@@ -5,7 +5,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use lusory::library::{Bundled, Games};
+use lusory::source::Source;
+
 pub mod transcript;
+
+/// Games that a case may extend: those of the program, and some in `tests/support/games` that are made for it.
+pub struct Neighbours;
+
+impl Games for Neighbours {
+    fn read(&self, name: &str) -> Option<Source> {
+        let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/games").join(format!("{name}.lus"));
+        let own = text(&beside).ok().map(|text| Source { name: format!("{name}.lus"), text });
+        own.or_else(|| Bundled.read(name))
+    }
+}
 
 /// Are expectations to be rewritten instead of compared?
 pub fn update() -> bool {
@@ -27,6 +41,8 @@ pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
         }
     }
     found.sort();
+    // A test of no files would hold whatever is so.
+    assert!(!found.is_empty(), "there are no {} files in {folder}", endings.join(" or "));
     found
 }
 

@@ -57,10 +57,17 @@ pub fn a(ty: Ty) -> &'static str {
     }
 }
 
+/// `a, b or c`
 fn list(words: &[String]) -> String {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    list_of(&words)
+}
+
+/// `a, b or c`
+fn list_of(words: &[&str]) -> String {
     match words {
         [] => "nothing".to_string(),
-        [one] => one.clone(),
+        [one] => one.to_string(),
         [front @ .., last] => format!("{} or {last}", front.join(", ")),
     }
 }

@@ -10,6 +10,41 @@ pub fn cannot_assign(word: &str, why: &str, span: Span) -> Diagnostic {
         .help("Only what is remembered, \"next\" and names made by \"let\" can be.")
 }
 
+pub fn words_to_choose(words: &[&str], name: &str, span: Span) -> Diagnostic {
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
+    error("unknown-name", span, format!("There is no {}.", super::list_of(&quoted))).help(format!(
+        "Words to choose from are words of something remembered: remember {name}_now: {}",
+        words.join(" or ")
+    ))
+}
+
+pub fn begun_as_nowhere(word: &str, ty: Ty, span: Span) -> Diagnostic {
+    let message = format!("\"{word}\" was made with \"nowhere\", so it is a site; this is {}.", super::a(ty));
+    let sort = match ty {
+        Ty::Dir => "dir",
+        Ty::Kind => "kind",
+        _ => "player",
+    };
+    error("begun-as-nowhere", span, message).help(format!(
+        "Make it with {} that may stand there first, or remember it: remember {word}: {sort}",
+        super::a(ty)
+    ))
+}
+
+pub fn hides_name(word: &str, span: Span) -> Diagnostic {
+    let message = format!("\"{word}\" is already a name here; from now on it is another one, until this block ends.");
+    Diagnostic::warning("hides-name", span, message).help(format!(
+        "To change what it is, write \"{word} = …\"; else choose another name, for example \"other_{word}\"."
+    ))
+}
+
+pub fn note_after_roll(line: usize, span: Span) -> Diagnostic {
+    let message = format!("This \"note\" belongs to the throw in line {line}; it is no move of the player.");
+    Diagnostic::warning("note-after-roll", span, message)
+        .help("Put a \"commit\" before it, if the player is to see it as a move.")
+}
+
 pub fn wrong_assign(ty: Ty, span: Span) -> Diagnostic {
     error(
         "wrong-assign",

@@ -269,6 +269,27 @@ pub fn match_leaves_out(missing: &[String], span: Span) -> Diagnostic {
         .help("The last line may be \"else: …\".")
 }
 
+/// `line` of `file`: where the `match` stands. `item`: what the extending file may give anew, how it asks what that was, and whether it
+/// has done so.
+pub fn newcomer_left_out(
+    word: &str,
+    (file, line): (&str, usize),
+    (item, base, given): (&str, &str, bool),
+    at: Span,
+    span: Span,
+) -> Diagnostic {
+    let message = format!("{word} is new, and the \"match\" in line {line} of {file} does not name it.");
+    let help = match given {
+        true => format!("Name it in your \"{item}\", where it does not come to \"{base}\"."),
+        false if item == "end" => "Give the game an \"end\" of its own that names it.".to_string(),
+        false => {
+            let name = word.trim_matches('"');
+            format!("Give \"{item}\" anew in this file, with \"{name}: …\", and \"else: {base}\" for all others.")
+        }
+    };
+    error("newcomer-left-out", at, message).also(span, "all others are here").help(help)
+}
+
 pub fn else_last(span: Span) -> Diagnostic {
     error("else-last", span, "\"else\" takes all that is left; what follows it is never reached.".to_string())
         .help("Put \"else\" last.")

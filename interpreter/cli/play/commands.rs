@@ -115,11 +115,6 @@ impl Playing<'_> {
             self.console.talk("Say where to: save FILE.");
             return Ok(());
         }
-        if self.follows {
-            self.console
-                .talk("This game begins as the last one of the series left it; only the first game can be saved.");
-            return Ok(());
-        }
         match saved::write(Path::new(file), &self.game.name, &self.session.record()) {
             Ok(()) => self.console.talk(format!("Saved: {file}")),
             Err(said) => self.console.talk(said),

@@ -20,7 +20,7 @@ use crate::library::read_file;
 use crate::play::record::By;
 use crate::play::series::{Begins, Series, Settings};
 use crate::play::session::{Entry, Session};
-use crate::play::{Outcome, Start, Status, Trouble};
+use crate::play::{Outcome, Start, Status, Trouble, position};
 use crate::rules::Rules;
 use crate::trial::seat_name;
 
@@ -59,8 +59,6 @@ struct Playing<'g> {
     persons: &'g [Who],
     /// Do more games of the series follow?
     more: bool,
-    /// Does the game depend on one before it?
-    follows: bool,
 }
 
 /// Plays.
@@ -82,6 +80,10 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(made_up);
     let mut input = Input::new();
     let mut series = Series::new(settings, who.len());
+    let usual = match &args.position {
+        Some(_) => Some(start::first_position(&game, &evaluators)?),
+        None => None,
+    };
     let mut first = evaluators.rules().first;
     for number in 1..=settings.games {
         if evaluators.rules().first != first {
@@ -90,7 +92,14 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
         let rules = evaluators.rules();
         let begin = || evaluators.speaker(&start);
         let session = Session::new(rules, seed.wrapping_add(u64::from(number - 1)), Box::new(begin));
-        let session = session.map_err(|trouble| game.trouble(trouble))?;
+        let mut session = session.map_err(|trouble| game.trouble(trouble))?;
+        if let Some(usual) = usual.as_ref().filter(|_| number == 1) {
+            session = session.with_first(usual.clone());
+        }
+        let opening = match &start.after {
+            Some(last) => position::rematch(rules, last, &start::first_position(&game, &evaluators)?),
+            None => opening.clone(),
+        };
         let mut options = changed.clone();
         if number > 1 {
             options.retain(|(name, _)| name != house::RESERVED);
@@ -100,7 +109,7 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
             game: &game,
             console,
             rules,
-            session: session.with_options(options).with_opening(opening.clone()),
+            session: session.with_options(options).with_opening(opening),
             who: series.persons().iter().map(|person| who[*person]).collect(),
             input: &mut input,
             drawn: false,
@@ -108,7 +117,6 @@ pub fn run(args: &PlayArgs, console: &Console) -> Result<(), Failure> {
             series: &series,
             persons: &who,
             more: number < settings.games,
-            follows: start.after.is_some(),
         };
         playing.greet(number, args.seed.is_none().then_some(seed))?;
         let Some(outcome) = playing.play()? else {
@@ -275,10 +283,7 @@ impl Playing<'_> {
             return Ok(());
         }
         self.drawn = true;
-        let board = match self.viewer() {
-            Some(seat) => self.session.board_for(seat).map_err(|trouble| self.trouble(trouble))?,
-            None => self.session.board(),
-        };
+        let board = self.session.shown(self.viewer()).map_err(|trouble| self.trouble(trouble))?;
         self.console.data(format!("\n{board}\n{below}"))
     }
 

@@ -199,7 +199,7 @@ fn shared_symbols_get_a_letter_for_the_seat() {
     assert_eq!(position.contents, [None, piece(0, 2), piece(0, 0), piece(1, 1)]);
     assert_eq!(diagram::write(&rules, &position), "rP bK\n.  oP");
     assert_eq!(lay(&rules, "rPbK/..oP"), position);
-    assert_eq!(diagram::symbol_of(&rules, Piece { kind: 1, owner: 3 }), "gK");
+    assert_eq!(Signs::of(&rules).piece(Piece { kind: 1, owner: 3 }), "gK");
     let error = diagram::position(&rules, "P . / . .", &Snapshot::empty(&rules)).unwrap_err();
     assert_eq!(error.to_string(), "It is not said whose piece this is. Write rP, bP, oP or gP.");
     assert_eq!(error.range(), 0..1);

@@ -96,7 +96,7 @@ fn an_example_that_holds() {
         Step::Legal(texts(&["roll 2"])),
         Step::Play(texts(&["roll 2"])),
         Step::Shows("../BW".into()),
-        Step::Illegal("a1".into(), Some("The cell is taken".into())),
+        Step::Illegal(texts(&["a1"]), Some("The cell is taken".into())),
         Step::Position("B W . B".replace(" . ", " / . ")),
         Step::Script(0),
         Step::ToMove(1),
@@ -141,8 +141,8 @@ fn mismatches_show_the_board_and_both_lists() {
     );
     let first = |step: Step| run(&rules, false, vec![step]).unwrap_err().message;
     assert!(first(Step::Legal(texts(&["a1", "x"]))).contains("missing: x\n  found: a1, b1"));
-    assert!(first(Step::Illegal("a1".into(), None)).starts_with("\"a1\" is legal here."));
-    assert!(first(Step::Illegal("q".into(), Some("no".into()))).contains("for another reason"));
+    assert!(first(Step::Illegal(texts(&["a1"]), None)).starts_with("\"a1\" is legal here."));
+    assert!(first(Step::Illegal(texts(&["q"]), Some("no".into()))).contains("for another reason"));
     assert!(first(Step::Play(texts(&["q"]))).contains("legal: a1, b1"));
     assert!(first(Step::Ends("x".into(), None)).starts_with("The game is not over."));
     assert!(first(Step::Expect(1, "no B".into())).starts_with("This does not hold: no B."));
@@ -161,7 +161,8 @@ fn evaluators_that_differ_are_noticed() {
 fn counting_on_threads_is_counting() {
     let rules = rules(Board::grid(3, 2));
     let mut game = Fill::start(&rules);
-    assert_eq!(perft::by_depth(&mut game, 4), Ok(vec![6, 30, 90, 360]));
+    let counts: Result<Vec<u64>, Trouble> = (1..=4).map(|depth| game.perft(depth)).collect();
+    assert_eq!(counts, Ok(vec![6, 30, 90, 360]));
     let one = perft::divide(&mut game, 5).unwrap();
     assert_eq!(one.len(), 6);
     assert_eq!(perft::total(&one), 6 * 5 * 3 * 4 * 3);

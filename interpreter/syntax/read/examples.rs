@@ -39,8 +39,8 @@ impl Reader<'_> {
             },
             Rule::illegal => {
                 let mut parts = node.children();
-                let turn = text(parts.one(Rule::text));
-                ExampleKind::Illegal(turn, parts.opt(Rule::text).map(text))
+                let turns = parts.one(Rule::texts).children().rest(Rule::text).map(text).collect();
+                ExampleKind::Illegal(turns, parts.opt(Rule::text).map(text))
             }
             Rule::shows => ExampleKind::Shows(text(node.only())),
             Rule::ends => {
@@ -56,6 +56,7 @@ impl Reader<'_> {
                 let places = placed.map(|placed| placed.children().rest(Rule::ident).map(ident).collect());
                 ExampleKind::Ends(reason, places.collect())
             }
+            Rule::rematch => ExampleKind::Rematch,
             Rule::expect => ExampleKind::Expect(self.expr(node.only())),
             Rule::moves => {
                 let mut parts = node.children();
