@@ -24,10 +24,10 @@ pub struct Tally {
     turns: u64,
     branching: u128,
     listed: u64,
-    /// Games that were listed besides, their moves and plies.
-    sampled: (u64, u128, u64),
     /// Over games: legal moves times legal moves, legal moves times plies, plies times plies, of those that were listed.
     squares: [u128; 3],
+    /// Games that were listed besides, their moves and plies.
+    sampled: (u64, u128, u64),
 }
 
 /// A mean over games, and how far it may lie from the true one: the standard error.
@@ -55,8 +55,8 @@ impl Tally {
             turns: 0,
             branching: 0,
             listed: 0,
-            sampled: (0, 0, 0),
             squares: [0; 3],
+            sampled: (0, 0, 0),
         }
     }
 
@@ -83,14 +83,14 @@ impl Tally {
         self.turns += u64::from(result.turns);
         self.branching += u128::from(result.branching);
         self.listed += u64::from(result.listed);
+        let (moves, plies) = (u128::from(result.branching), u128::from(result.listed));
+        self.add_squares([moves * moves, moves * plies, plies * plies]);
         if let Some(sample) = result.sample {
             let (games, branching, plies) = &mut self.sampled;
             *games += 1;
             *branching += u128::from(sample.branching);
             *plies += u64::from(sample.plies);
         }
-        let (moves, plies) = (u128::from(result.branching), u128::from(result.listed));
-        self.add_squares([moves * moves, moves * plies, plies * plies]);
     }
 
     fn add_squares(&mut self, more: [u128; 3]) {
@@ -121,9 +121,9 @@ impl Tally {
         self.turns += other.turns;
         self.branching += other.branching;
         self.listed += other.listed;
+        self.add_squares(other.squares);
         let (games, branching, plies) = other.sampled;
         self.sampled = (self.sampled.0 + games, self.sampled.1 + branching, self.sampled.2 + plies);
-        self.add_squares(other.squares);
     }
 
     /// How many games it holds.
@@ -164,18 +164,6 @@ impl Tally {
         }
     }
 
-    /// Were all legal moves of all games counted?
-    fn is_listed(&self) -> bool {
-        self.listed == self.plies.iter().map(|(&plies, &n)| u64::from(plies) * n).sum::<u64>()
-    }
-
-    /// Of all games if their moves were counted, else of those that were listed besides.
-    fn mean_branching(&self) -> Option<f64> {
-        let (_, branching, plies) = self.sampled;
-        let (sum, n) = if self.is_listed() { (self.branching, self.listed) } else { (branching, plies) };
-        (n > 0).then(|| sum as f64 / n as f64)
-    }
-
     /// The mean length.
     pub fn plies_spread(&self) -> Spread {
         let mean = self.mean_plies();
@@ -200,6 +188,18 @@ impl Tally {
     fn error(&self, squares: f64) -> f64 {
         let n = self.games as f64;
         if self.games > 1 { (squares / (n - 1.0) / n).sqrt() } else { 0.0 }
+    }
+
+    /// Were all legal moves of all games counted?
+    fn is_listed(&self) -> bool {
+        self.listed == self.plies.iter().map(|(&plies, &n)| u64::from(plies) * n).sum::<u64>()
+    }
+
+    /// Of all games if their moves were counted, else of those that were listed besides.
+    fn mean_branching(&self) -> Option<f64> {
+        let (_, branching, plies) = self.sampled;
+        let (sum, n) = if self.is_listed() { (self.branching, self.listed) } else { (branching, plies) };
+        (n > 0).then(|| sum as f64 / n as f64)
     }
 
     fn mean_plies(&self) -> f64 {
