@@ -223,7 +223,7 @@ pub enum Cond<const W: usize> {
     SomeMask(Box<Mask<W>>),
     /// Not empty.
     SomeBag(Box<Bag<W>>),
-    /// See [`Meets`].
+    /// See `Meets` in `meets.rs`.
     Meets(Box<Meets<W>>),
     /// Is there one?
     Any(Box<Loops<W>>),
@@ -296,7 +296,7 @@ pub enum Sites<const W: usize> {
     Rows(Box<Rows<W>>),
     /// From sites on, by these walks, within sites (`x + D & S`), or by way of members of them (`(x & S) + D`).
     Flood(Box<Flood<W>>),
-    /// Steps, see [`super::flat`].
+    /// Steps, see `flat.rs`.
     Flat(Box<[Step<W>]>),
     /// Any spread: the register, from, into, rounds.
     Spread(u32, Box<(Sites<W>, Sites<W>, Option<Int<W>>)>),

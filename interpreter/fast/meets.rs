@@ -59,7 +59,7 @@ fn beside<const W: usize>(pick: &Pick<Sites<W>, W>) -> Option<&Flood<W>> {
 }
 
 impl<const W: usize> Core<'_, W> {
-    /// See [`Meets`].
+    /// See `Meets`.
     pub fn meets(&mut self, meets: &Meets<W>) -> bool {
         let of = self.sites(&meets.of);
         if of.is_empty() {
