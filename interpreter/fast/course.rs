@@ -203,7 +203,7 @@ impl<'p, const W: usize> Core<'p, W> {
             return 0;
         };
         let past = if board { &self.boards } else { &self.keys };
-        let n = past.iter().filter(|&&old| old == key).count() as i32;
+        let n = past.count(key) as i32;
         if self.asks == Asks::End { n.max(1) } else { n + 1 }
     }
 
@@ -212,7 +212,7 @@ impl<'p, const W: usize> Core<'p, W> {
         let Some(key) = self.key_now(false) else {
             return 0;
         };
-        match self.keys.iter().position(|&old| old == key) {
+        match self.keys.first(key) {
             Some(first) => (self.keys.len() - first) as i32 - i32::from(self.asks == Asks::End),
             None => 0,
         }

@@ -27,6 +27,7 @@ mod lower;
 mod masks;
 mod meets;
 mod memo;
+mod past;
 mod perft;
 mod piles;
 mod plan;
