@@ -320,6 +320,8 @@ pub struct RayOf<const W: usize> {
 pub struct Rows<const W: usize> {
     /// For each direction the walks by which rows are put together, each at most as long as what is there, and the walk of one step.
     pub dirs: Vec<(Vec<u32>, u32)>,
+    /// For each direction the same walks on a board on which they are distances: the sites they lead to, and how far.
+    pub near: Vec<Vec<(Set<W>, i32)>>,
     /// How long they are.
     pub n: u32,
     /// All their sites rather than where they begin?
@@ -603,6 +605,8 @@ pub struct Way<const W: usize> {
     pub image: Set<W>,
     /// The sites that lead to each.
     pub back: Vec<Set<W>>,
+    /// How often a way of 1, 2, 4 … steps has to be gone to get from everywhere to everywhere, if the ways are distances; else 0.
+    pub doublings: u32,
 }
 
 /// Everything about a board that expressions need.

@@ -652,7 +652,10 @@ impl<const W: usize> Core<'_, W> {
                 let (a, b) = (self.bag(&parts.0), self.bag(&parts.1));
                 lanes(a, b, u8::saturating_sub) == 0
             }
-            Cond::Some(set) => self.meets_within(self.p.ground.all, set),
+            Cond::Some(set) => match &**set {
+                Sites::Rows(rows) => self.some_rows(rows),
+                set => self.meets_within(self.p.ground.all, set),
+            },
             Cond::Meets(meets) => self.meets(meets),
             Cond::SomeMask(mask) => self.mask(mask) != 0,
             Cond::SomeBag(bag) => self.bag(bag) != 0,

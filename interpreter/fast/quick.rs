@@ -38,6 +38,7 @@ impl<const W: usize> Core<'_, W> {
             Cond::Some(set) => match &**set {
                 Sites::Flat(steps) => !self.flat_of(steps).is_empty(),
                 Sites::Slot(slot) => !self.slot_set(*slot).is_empty(),
+                Sites::Rows(rows) => self.some_rows(rows),
                 _ => self.cond(c),
             },
             Cond::Not(not) => match &**not {
@@ -250,6 +251,10 @@ impl<const W: usize> Core<'_, W> {
                     if site >= 0 {
                         self.lift(site);
                     }
+                }
+                Op::Place(Int::Const(kind), Int::Const(owner), Sites::Single(site)) => {
+                    let site = self.int(site);
+                    self.drop(site, *kind, *owner);
                 }
                 Op::Branch(c, yes, no) => {
                     at = if self.told(c) { *yes } else { *no };

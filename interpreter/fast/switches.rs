@@ -54,6 +54,8 @@ pub enum Switch {
     Quick,
     /// See [`ALL`].
     Sure,
+    /// See [`ALL`].
+    Double,
 }
 
 /// All of them: the name, and what it does.
@@ -94,6 +96,7 @@ pub const ALL: &[(Switch, &str, &str)] = &[
         "sure",
         "runs that a last condition cannot stop are counted without asking it, if only their number is wanted (needs pair, guess)",
     ),
+    (Switch::Double, "double", "slides of a whole set are followed 1, 2, 4 … steps at a time"),
 ];
 
 /// Which optimisations are to be used.

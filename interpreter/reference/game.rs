@@ -446,7 +446,7 @@ impl Table for Slow<'_> {
 }
 
 fn unfinished(reason: &str) -> Outcome {
-    Outcome { places: Vec::new(), by: 1, reason: reason.to_owned(), ending: None }
+    Outcome { places: Vec::new(), by: 1, reason: reason.into(), ending: None }
 }
 
 fn resigned(places: Vec<u8>) -> Outcome {

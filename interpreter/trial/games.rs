@@ -102,7 +102,7 @@ fn end(laws: &Laws, list: &[Law], seed: u64, game: u64, watch: Option<&Watch>) -
         watch.note(ending.span, Deed::Ended);
     }
     let law = match () {
-        () if played.outcome.ending.is_none() && played.outcome.reason != "turn limit" => Law::Named,
+        () if played.outcome.ending.is_none() && *played.outcome.reason != *"turn limit" => Law::Named,
         () if !super::laws::is_ranking(&played.outcome, laws.rules().n_seats()) => Law::Places,
         () => return Ok(()),
     };
