@@ -225,6 +225,25 @@ impl<const W: usize> Set<W> {
         out
     }
 
+    /// Every site `by` places up (down if below 0); nothing may leave the board.
+    #[inline(always)]
+    pub fn turned(self, by: i32) -> Self {
+        if W == 1 {
+            let mut out = self;
+            out.0[0] = self.0[0].rotate_left(by as u32);
+            return out;
+        }
+        if W == 2 {
+            let both = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
+            let moved = both.rotate_left(by as u32);
+            let mut out = Self::EMPTY;
+            out.0[0] = moved as u64;
+            out.0[1] = (moved >> 64) as u64;
+            return out;
+        }
+        self.shifted(by)
+    }
+
     /// Every site `n` places up; `n` is below 64 on boards of one word, and what leaves the set is lost.
     #[inline(always)]
     pub fn up(self, n: u32) -> Self {

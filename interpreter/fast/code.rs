@@ -10,6 +10,7 @@ use super::meets::Meets;
 use super::plan::Plan;
 use super::sure::Sure;
 use super::switches::Switches;
+use super::terms::Term;
 use crate::rules::board::Board;
 use crate::rules::expr::{Cmp, SetOp};
 use crate::rules::stmt::TableOp;
@@ -298,6 +299,8 @@ pub enum Sites<const W: usize> {
     Flood(Box<Flood<W>>),
     /// Steps, see `flat.rs`.
     Flat(Box<[Step<W>]>),
+    /// Terms, see `terms.rs`.
+    Terms(Box<[Term<W>]>),
     /// Any spread: the register, from, into, rounds.
     Spread(u32, Box<(Sites<W>, Sites<W>, Option<Int<W>>)>),
 }
@@ -577,12 +580,14 @@ pub struct Node<const W: usize> {
     pub notes: bool,
     /// Locals that may be read from here on: first word and number of words.
     pub live: Vec<(u32, u32)>,
+    /// Where it goes on if what is required is known to hold, see `Core::trusting`.
+    pub trusted: u32,
 }
 
 impl<const W: usize> Node<W> {
     /// A node of which nothing is known yet.
     pub fn new(op: Op<W>) -> Self {
-        Node { op, next: 0, tail: false, dirty: false, early: false, notes: false, live: Vec::new() }
+        Node { op, next: 0, tail: false, dirty: false, early: false, notes: false, live: Vec::new(), trusted: 0 }
     }
 }
 

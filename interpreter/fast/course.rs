@@ -166,7 +166,10 @@ impl<'p, const W: usize> Core<'p, W> {
         self.begin_turn(next);
         self.fresh_move();
         let stuck = match self.forward(start, false) {
-            Ok(Stop::Fork(fork)) => self.tally(fork).map(|()| self.tally.total == 0),
+            Ok(Stop::Fork(fork)) => self.tally(fork).map(|()| {
+                self.tally.start = start;
+                self.tally.total == 0
+            }),
             Ok(Stop::Dead) => Ok(true),
             Ok(_) => Ok(false),
             Err(trouble) => Err(trouble),

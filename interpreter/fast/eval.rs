@@ -695,7 +695,7 @@ pub fn ask_bag(ask: BagAsk, ty: BagTy, bag: u128) -> i32 {
 }
 
 #[inline(always)]
-fn read<const W: usize>(words: &[u64], at: u32) -> Set<W> {
+pub(super) fn read<const W: usize>(words: &[u64], at: u32) -> Set<W> {
     let mut set = Set::EMPTY;
     set.0.copy_from_slice(&words[at as usize..at as usize + W]);
     set

@@ -126,6 +126,7 @@ impl<const W: usize> Core<'_, W> {
             Sites::Const(set) => *set,
             Sites::Slot(slot) => self.slot_set(*slot),
             Sites::Flat(steps) => self.flat_of(steps),
+            Sites::Terms(terms) => self.terms_of(terms),
             x => self.inner_sites(x),
         }
     }
@@ -136,6 +137,7 @@ impl<const W: usize> Core<'_, W> {
             Sites::Const(set) => *set,
             Sites::Slot(slot) => self.slot_set(*slot),
             Sites::Flat(steps) => self.flat_of(steps),
+            Sites::Terms(terms) => self.terms_of(terms),
             Sites::Table(table, _, of) => {
                 let at = self.int(of);
                 table.get((at + 1) as usize).copied().unwrap_or(Set::EMPTY)

@@ -41,6 +41,7 @@ mod sets;
 mod sure;
 pub mod switches;
 mod tally;
+mod terms;
 #[cfg(test)]
 mod tests;
 
