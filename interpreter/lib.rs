@@ -63,6 +63,7 @@ pub mod evaluators;
 pub mod explain;
 pub mod fast;
 pub mod house;
+mod kept;
 pub mod library;
 pub mod limits;
 pub mod lint;
