@@ -36,16 +36,7 @@ impl Checker<'_> {
                 }
             }
             S::Place(n, kind, sites) => {
-                let n = match n.as_ref().map(|n| &*n.kind) {
-                    Some(A::Int(n)) => *n,
-                    _ => 1,
-                };
-                if n != 1 {
-                    self.needs_piles(&format!("place {n} …"), span);
-                }
-                if !(1..=MOST_PILED as i64).contains(&n) {
-                    self.say(errors::too_many_placed(n, MOST_PILED, span));
-                }
+                let n = self.how_many(n.as_ref(), kind, span);
                 let (kind, owner) = self.whose(kind);
                 for set in sites {
                     let mut set = self.need(set, Ty::Sites);
@@ -58,7 +49,7 @@ impl Checker<'_> {
                             out.push(Stmt { kind: StmtKind::Local(id, value), span });
                         }
                     }
-                    for _ in 0..n.clamp(1, MOST_PILED as i64) {
+                    for _ in 0..n {
                         if !self.count_statement(span) {
                             break;
                         }
@@ -125,6 +116,30 @@ impl Checker<'_> {
             // The others are read in `stmts.rs`.
             _ => crate::bug!("a statement without a reader"),
         }
+    }
+
+    /// How many pieces `place n k` places. A number that is not written there may turn out to be 0: then it is none.
+    fn how_many(&mut self, n: Option<&ast::Expr>, kind: &ast::Expr, span: Span) -> i64 {
+        let Some(n) = n else { return 1 };
+        if let A::Name(owner) = &*n.kind
+            && (self.seat_named(&owner.text).is_some() || matches!(owner.text.as_str(), "mover" | "opponent"))
+        {
+            let (words, both) = (self.words_of(kind.span), n.span.to(kind.span));
+            self.say(errors::placed_whose(&owner.text, &words, both));
+            return 1;
+        }
+        let (n, fewest) = match &*n.kind {
+            A::Int(n) => (*n, 1),
+            _ => (self.number(n).map_or(1, i64::from), 0),
+        };
+        if n > 1 {
+            self.needs_piles(&format!("place {n} …"), span);
+        }
+        let allowed = fewest..=MOST_PILED as i64;
+        if !allowed.contains(&n) && self.place.dead == 0 {
+            self.say(errors::too_many_placed(n, MOST_PILED, span));
+        }
+        n.clamp(fewest, MOST_PILED as i64)
     }
 
     /// An error unless the board is stacked.

@@ -114,7 +114,7 @@ impl Checker<'_> {
         (self.scope == Scope::Game).then(|| self.declared.iter().position(|option| option.name == word)).flatten()
     }
 
-    fn seat_named(&self, word: &str) -> Option<i32> {
+    pub(super) fn seat_named(&self, word: &str) -> Option<i32> {
         self.rules.seats.iter().position(|seat| seat.name == word).map(|i| i as i32)
     }
 

@@ -99,6 +99,11 @@ pub fn run(args: &ShowArgs, console: &Console) -> Result<(), Failure> {
     let thrown: Vec<String> = session.entries().iter().map(|entry| entry.text.clone()).collect();
     let mut shown = shown(&game, &ready.rules, &ready.chosen, session.board(), thrown);
     shown.remembered = session.remembered();
+    // The set-up may say otherwise than the setting `first`.
+    let mover = session.snapshot().mover;
+    if mover >= 0 && mover != ready.rules.first {
+        (shown.begins, shown.begins_origin) = (seat_name(&ready.rules, mover).to_string(), None);
+    }
     if args.json { console.json(&shown) } else { console.data(words::trimmed(&page(&shown))) }
 }
 

@@ -269,6 +269,11 @@ pub fn owned_local(word: &str, span: Span) -> Diagnostic {
         .help("Take the possessive out.")
 }
 
+pub fn placed_whose(owner: &str, kind: &str, span: Span) -> Diagnostic {
+    error("whose", span, format!("\"{owner} {kind}\": say whose it is with 's."))
+        .help(format!("Write \"{owner}'s {kind}\"."))
+}
+
 pub fn no_opponent(seats: usize, span: Span) -> Diagnostic {
     let here = match seats {
         1 => "here is one".to_string(),

@@ -165,7 +165,7 @@ impl Reader<'_> {
         Expr { kind: Box::new(ExprKind::Owned(owner, name, args)), span }
     }
 
-    fn primary(&mut self, node: Node<'_>) -> Expr {
+    pub fn primary(&mut self, node: Node<'_>) -> Expr {
         let span = node.span();
         let kind = match node.rule() {
             Rule::int => ExprKind::Int(self.int(&node)),

@@ -107,7 +107,7 @@ impl Reader<'_> {
             }
             Rule::take => StatementKind::Take(parts.rest(Rule::plain).map(|taken| self.plain(taken)).collect()),
             Rule::place => {
-                let times = parts.opt(Rule::int).map(|times| self.int_expr(times));
+                let times = parts.opt(Rule::how_many).map(|times| self.primary(times.only()));
                 let kind = self.postfix(parts.one(Rule::postfix));
                 let places = parts.rest(Rule::choice).map(|place| self.choice(place)).collect();
                 StatementKind::Place(times, kind, places)
