@@ -16,8 +16,10 @@ impl Checker<'_> {
             self.say(errors::part_missing("board", "board square 8", game.title_span));
             return;
         };
+        // While its size is worked out there is a board without sites, so whatever asks for some is told.
+        let built = self.shape(&board.shape, *span);
         self.no_board = true;
-        let Some(built) = self.shape(&board.shape, *span) else { return };
+        let Some(built) = built else { return };
         if built.n_cells as i64 > MOST_SITES {
             self.say(errors::board_too_large(built.n_cells as i64, MOST_SITES, *span));
             return;
