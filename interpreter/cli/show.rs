@@ -10,8 +10,8 @@ use super::words;
 use crate::compare::options::origin;
 use crate::evaluators::Evaluators;
 use crate::house::{Chosen, RESERVED, choices};
-use crate::play::Start;
 use crate::play::session::Session;
+use crate::play::{Start, Status};
 use crate::rules::board::{DIRECTIONS, Shape};
 use crate::rules::{Ending, KindOwner, NONE, Rules};
 use crate::source::Sources;
@@ -100,8 +100,9 @@ pub fn run(args: &ShowArgs, console: &Console) -> Result<(), Failure> {
     let mut shown = shown(&game, &ready.rules, &ready.chosen, session.board(), thrown);
     shown.remembered = session.remembered();
     // The set-up may say otherwise than the setting `first`.
-    let mover = session.snapshot().mover;
-    if mover >= 0 && mover != ready.rules.first {
+    if let Status::ToMove(mover) = session.status()
+        && mover != ready.rules.first
+    {
         (shown.begins, shown.begins_origin) = (seat_name(&ready.rules, mover).to_string(), None);
     }
     if args.json { console.json(&shown) } else { console.data(words::trimmed(&page(&shown))) }
