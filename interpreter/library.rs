@@ -35,8 +35,8 @@ pub enum Refusal {
     #[error("the file is a link that leaves its folder")]
     LeavesFolder,
     /// It has more than [`MOST_BYTES`].
-    #[error("the file is larger than 1 MiB")]
-    TooLarge,
+    #[error("the file has {0} bytes; it may have {MOST_BYTES}")]
+    TooLarge(u64),
     /// It is not UTF-8.
     #[error("the file is not text in UTF-8")]
     NotText,
@@ -271,13 +271,13 @@ fn text_of(file: File, shown: &Path) -> Result<Source, Refusal> {
         return Err(Refusal::NoFile);
     }
     if known.len() > MOST_BYTES {
-        return Err(Refusal::TooLarge);
+        return Err(Refusal::TooLarge(known.len()));
     }
     let mut bytes = Vec::new();
     // The file may grow while it is read.
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| refusal(&error))?;
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(Refusal::TooLarge);
+        return Err(Refusal::TooLarge(bytes.len() as u64));
     }
     let text = String::from_utf8(bytes).map_err(|_| Refusal::NotText)?;
     Ok(Source { name: shown.display().to_string(), text })
@@ -406,7 +406,7 @@ mod tests {
         scratch.write("in/full.lus", vec![b'x'; MOST_BYTES as usize]);
         scratch.write("in/bytes.lus", [0xff, 0xfe]);
         let folder = Folder::new(scratch.0.join("in"));
-        assert_eq!(folder.load("large").unwrap_err(), Refusal::TooLarge);
+        assert_eq!(folder.load("large").unwrap_err(), Refusal::TooLarge(MOST_BYTES + 1));
         assert!(folder.load("full").is_ok());
         assert_eq!(folder.load("bytes").unwrap_err(), Refusal::NotText);
         assert_eq!(read_file(Path::new("/dev/zero")).unwrap_err(), Refusal::NoFile);

@@ -6,6 +6,7 @@
 
 use crate::check::limits as checking;
 use crate::rules::Bounds;
+use crate::rules::board::MOST_PILED;
 use crate::{house, library, pipeline, play, syntax};
 
 /// One row of the table.
@@ -39,11 +40,28 @@ pub fn table() -> Vec<Limit> {
         fixed("items", "items of a file", syntax::limits::ITEMS as u64, "too-many-items"),
         fixed("statements", "statements of a file", syntax::limits::STATEMENTS as u64, "too-many-statements"),
         fixed("brackets", "brackets open at one place", syntax::limits::NESTING as u64, "too-deep"),
+        fixed(
+            "open words",
+            "words begun inside one another without brackets",
+            syntax::limits::OPEN_WORDS as u64,
+            "too-deep",
+        ),
         fixed("levels", "levels of one item", syntax::limits::TREE_DEPTH as u64, "too-deep"),
         fixed("layers", "games that extend one another", pipeline::MOST_LAYERS as u64, "extends-too-many"),
         fixed("sites", "sites of a board", checking::MOST_SITES as u64, "board-too-large"),
         fixed("players", "players", checking::MOST_SEATS as u64, "too-many"),
         fixed("kinds", "kinds of pieces", checking::MOST_KINDS as u64, "too-many"),
+        fixed("things", "things remembered", checking::MOST_VARS as u64, "too-many"),
+        fixed(
+            "choices",
+            "words that an option or something remembered may be",
+            checking::MOST_WORDS as u64,
+            "too-many",
+        ),
+        fixed("track", "steps of one track", checking::MOST_STEPS as u64, "too-many"),
+        fixed("tracks", "steps of all tracks, those of each player", checking::MOST_STEPS_IN_ALL as u64, "too-many"),
+        fixed("branches", "branches of one \"either\"", checking::MOST_BRANCHES as u64, "too-many"),
+        fixed("pile", "pieces placed at once, and those of a pile", MOST_PILED as u64, "place-number"),
         fixed(
             "written statements",
             "statements with all actions written out",
@@ -51,6 +69,12 @@ pub fn table() -> Vec<Limit> {
             "game-too-large",
         ),
         fixed("written parts", "parts with all definitions written out", checking::MOST_PARTS as u64, "game-too-large"),
+        fixed(
+            "written expression",
+            "parts of one definition, or of all programs, with the definitions they use",
+            checking::MOST_WRITTEN,
+            "game-too-large",
+        ),
         fixed("calls", "levels of definitions and actions in use", u64::from(checking::MOST_LEVELS), "calls-too-deep"),
         fixed("one look", "things one expression may look at", checking::MOST_LOOKS, "game-too-large"),
         both("state", "bytes of a position", usual.state as u64, most.state as u64, "position-too-large"),

@@ -106,7 +106,10 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
         }
         if chain.len() >= MOST_LAYERS {
             unread.base = true;
-            let message = format!("At most {MOST_LAYERS} games may extend one another; this is one more.");
+            let message = format!(
+                "This is game {} of those that extend one another; {MOST_LAYERS} are allowed.",
+                chain.len() + 1
+            );
             found.push(
                 Diagnostic::error("extends-too-many", base.span, message)
                     .help("Let a game of this chain extend one nearer to its end."),

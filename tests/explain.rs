@@ -10,7 +10,7 @@ use lusory::source::{Source, Sources};
 /// What is found in a file of an entry.
 fn found(entry: &Entry, text: &str) -> Diagnostics {
     match entry.shown {
-        Shown::House => house_file(text),
+        Shown::House => house_file(text, entry.whole_game()),
         _ => {
             let source = Source { name: "small.lus".into(), text: text.into() };
             pipeline::load(source, &Bundled, &Embedded).findings(&[])
@@ -18,14 +18,16 @@ fn found(entry: &Entry, text: &str) -> Diagnostics {
     }
 }
 
-fn house_file(text: &str) -> Diagnostics {
+/// What is found in a house file of this game, or of one that comes along.
+fn house_file(text: &str, game: Option<String>) -> Diagnostics {
     let mut sources = Sources::new();
     let file = sources.add("house.yaml", text);
     let house = match house::read(file, text) {
         Ok(house) => house,
         Err(found) => return found,
     };
-    let Some(game) = Bundled.read(&house.game.0) else {
+    let small = game.map(|text| Source { name: "small.lus".into(), text });
+    let Some(game) = small.or_else(|| Bundled.read(&house.game.0)) else {
         return vec![pipeline::unknown_game(&house, &Bundled.names())];
     };
     let loaded = pipeline::load(game, &Bundled, &Embedded);

@@ -2,6 +2,7 @@
 
 use super::defs::{Given, is_counts};
 use super::{Bound, Checker, Names, Place, Scope, errors, mk, unknown};
+use crate::rules::inside::blocks;
 use crate::rules::{Block, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -63,6 +64,21 @@ impl<'a> Checker<'a> {
             (None, None) => return None,
         };
         Some(self.write_out_action(callee, args, span, out).1)
+    }
+
+    /// Remembers of the library's statements that the game calls them here.
+    fn called_from(&mut self, body: &Block, caller: Span) {
+        for stmt in body {
+            if self.library_files.contains(&stmt.span.file) {
+                let callers = self.rules.callers.entry(stmt.span).or_default();
+                if let Err(at) = callers.binary_search(&caller) {
+                    callers.insert(at, caller);
+                }
+            }
+            for block in blocks(stmt) {
+                self.called_from(block, caller);
+            }
+        }
     }
 
     /// Gives what the action gives, and the names that were made in it.
@@ -136,6 +152,9 @@ impl<'a> Checker<'a> {
         {
             // What gives nothing on some way gives none, nowhere, nobody, 0.
             out.push(Stmt { kind: StmtKind::Local(id, self.none_of(ty, span)), span });
+        }
+        if scope == Scope::Library && !self.library_files.contains(&span.file) {
+            self.called_from(&body, span);
         }
         out.extend(body);
         (result.map(|(id, ty)| mk(ExprKind::Local(id), ty, span)), names)

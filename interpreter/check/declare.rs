@@ -56,6 +56,7 @@ pub(super) fn blank_rules(title: &str) -> Rules {
         scripts: Vec::new(),
         bounds: Bounds::usual(),
         uses: Uses::default(),
+        callers: BTreeMap::new(),
     }
 }
 

@@ -1,6 +1,9 @@
 //! How much is too much, and what is told of it: depth, size, and errors.
 
-pub use super::declare::{MOST_KINDS, MOST_SEATS, MOST_SITES};
+pub use super::declare::{MOST_KINDS, MOST_SEATS, MOST_SITES, MOST_WORDS};
+pub use super::remembered::MOST_VARS;
+pub use super::stmts::MOST_BRANCHES;
+pub use super::tracks::{MOST_STEPS, MOST_STEPS_IN_ALL};
 use super::{Checker, errors};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::rules::Ty;
@@ -96,7 +99,7 @@ impl Checker<'_> {
             return false;
         }
         if self.level >= MOST_LEVELS {
-            self.say_too_deep(span);
+            self.say_too_deep(self.level + 1, span);
             return false;
         }
         self.level += 1;
@@ -109,7 +112,7 @@ impl Checker<'_> {
         self.written = self.written.saturating_add(written);
         self.looks = self.looks.saturating_add(looks);
         if self.written > MOST_WRITTEN {
-            self.say_too_large(errors::too_many_parts(MOST_WRITTEN as usize, span));
+            self.say_too_large(errors::too_much_written(self.written, MOST_WRITTEN, span));
             return false;
         }
         true
@@ -125,9 +128,10 @@ impl Checker<'_> {
     pub(super) fn looked(&mut self, before: u64, binders: &[crate::rules::Binder], span: crate::source::Span) {
         let ways = binders.iter().fold(1u64, |ways, binder| ways.saturating_mul(self.most_members(&binder.domain)));
         self.looks = before.saturating_add(self.looks.saturating_mul(ways));
-        if self.looks > MOST_LOOKS {
+        let looks = self.looks;
+        if looks > MOST_LOOKS {
             self.looks = 0;
-            self.say_too_large(errors::too_many_looks(MOST_LOOKS, span));
+            self.say_too_large(errors::too_many_looks(looks, MOST_LOOKS, span));
         }
     }
 
@@ -185,11 +189,12 @@ impl Checker<'_> {
 
     /// Goes into a definition or an action unless that is too deep; false (and an error, once) if it is.
     pub(super) fn enter_call(&mut self, span: crate::source::Span) -> bool {
-        if self.level + CALL_LEVELS > MOST_LEVELS {
-            self.say_too_deep(span);
+        let deep = self.level + CALL_LEVELS;
+        if deep > MOST_LEVELS {
+            self.say_too_deep(deep, span);
             return false;
         }
-        self.level += CALL_LEVELS;
+        self.level = deep;
         true
     }
 
@@ -202,7 +207,7 @@ impl Checker<'_> {
         let deep = self.level + height;
         self.deepest = self.deepest.max(deep);
         if deep > MOST_LEVELS {
-            self.say_too_deep(span);
+            self.say_too_deep(deep, span);
         }
         deep <= MOST_LEVELS
     }
@@ -228,10 +233,10 @@ impl Checker<'_> {
         }
     }
 
-    fn say_too_deep(&mut self, span: crate::source::Span) {
+    fn say_too_deep(&mut self, deep: u32, span: crate::source::Span) {
         self.broken = true;
         if !std::mem::replace(&mut self.too_deep, true) {
-            self.say(errors::calls_too_deep(span));
+            self.say(errors::calls_too_deep(deep, MOST_LEVELS, span));
         }
     }
 }

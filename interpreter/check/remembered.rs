@@ -8,14 +8,17 @@ use crate::syntax::ast::{self, ExprKind as A, TypeKind};
 
 /// How long a chain of things may be of which each begins as the next one does, which is declared below it.
 const MOST_PASSES: usize = 8;
+/// Most things remembered.
+pub const MOST_VARS: usize = 1_000;
 
 impl Checker<'_> {
     pub(super) fn remembers(&mut self) {
         let game = self.game;
         for remember in &game.remembers {
             let item = &remember.item;
-            if self.rules.vars.len() >= 1000 {
-                self.say(errors::too_many_of("things remembered", game.remembers.len(), 1000, item.name.span));
+            if self.rules.vars.len() >= MOST_VARS {
+                let n = game.remembers.len();
+                self.say(errors::too_many_of("things remembered", n, MOST_VARS, item.name.span));
                 break;
             }
             if item.secret && item.per != Some(ast::Per::Player) {

@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, BranchMode, StatementKind as S};
 
 /// How many branches an `either` has at most.
-const MOST_BRANCHES: usize = 63;
+pub const MOST_BRANCHES: usize = 63;
 
 /// Why a name of a loop is not known behind it.
 const AFTER_LOOP: &str = "after the loop, which may have no round at all";

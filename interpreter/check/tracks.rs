@@ -9,7 +9,7 @@ use crate::syntax::ast::{self, ExprKind as A};
 /// Most steps of a walk.
 pub const MOST_STEPS: usize = 4096;
 /// Most steps of all walks together.
-const MOST_STEPS_IN_ALL: usize = 4 * MOST_STEPS;
+pub const MOST_STEPS_IN_ALL: usize = 4 * MOST_STEPS;
 
 impl Checker<'_> {
     pub(super) fn tracks(&mut self) {

@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::layers::{Layers, Sides};
 
 use crate::fast::switches::Switches;
+use crate::rules::Bounds;
 
 /// Plays board games whose rules are written in files.
 #[derive(Debug, Parser)]
@@ -75,12 +76,30 @@ pub struct RuleArgs {
     /// Who begins
     #[arg(long, value_name = "SEAT")]
     pub first: Option<String>,
-    /// How much the game may cost ("lusory explain limits")
-    #[arg(long, value_enum, default_value = "untrusted")]
-    pub limits: Limits,
+    /// How much it may cost.
+    #[command(flatten)]
+    pub cost: CostArgs,
     /// A folder whose library modules are taken before those of the program
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,
+}
+
+/// How much a game may cost.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CostArgs {
+    /// How much a game may cost ("lusory explain limits")
+    #[arg(long, value_enum, default_value = "untrusted")]
+    pub limits: Limits,
+}
+
+impl CostArgs {
+    /// That in numbers.
+    pub fn bounds(self) -> Bounds {
+        match self.limits {
+            Limits::Untrusted => Bounds::usual(),
+            Limits::Trusted => Bounds::trusted(),
+        }
+    }
 }
 
 /// From where a game is looked at.
@@ -297,9 +316,9 @@ pub struct DiffArgs {
     /// On how many threads games are played, 1 to 256; the numbers do not depend on it
     #[arg(long, value_name = "T", default_value_t = 1)]
     pub threads: usize,
-    /// How much the games may cost ("lusory explain limits")
-    #[arg(long, value_enum, default_value = "untrusted")]
-    pub limits: Limits,
+    /// How much they may cost.
+    #[command(flatten)]
+    pub cost: CostArgs,
     /// A folder whose library modules are taken before those of the program
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,
@@ -383,6 +402,9 @@ pub struct CheckArgs {
     /// How findings are written
     #[arg(long, value_enum, default_value = "human")]
     pub format: Format,
+    /// How much they may cost.
+    #[command(flatten)]
+    pub cost: CostArgs,
     /// A folder whose library modules are taken before those of the program
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,
@@ -427,6 +449,9 @@ pub struct TestArgs {
     /// The game looks the same when the board is turned: quarter turns, seats moved on, extra sites, as in "2 1 a0>h9 h9>a0"
     #[arg(long, value_name = "HOW", allow_hyphen_values = true)]
     pub turned: Option<String>,
+    /// How much they may cost.
+    #[command(flatten)]
+    pub cost: CostArgs,
     /// A folder whose library modules are taken before those of the program
     #[arg(long, value_name = "DIR")]
     pub library: Option<PathBuf>,

@@ -6,13 +6,14 @@ use super::args::{CheckArgs, Format};
 use super::console::Console;
 use super::failure::Failure;
 use super::game::{self, other_game};
-use super::layers::{Layer, Layers};
+use super::layers::Layer;
 use super::modules;
 use crate::diagnostics::reports::{Form, Report};
 use crate::diagnostics::{Diagnostics, has_errors, json, render};
 use crate::house;
 use crate::library::{Bundled, Folder, Games, Library, read_file};
 use crate::pipeline::{self, Loaded};
+use crate::rules::Bounds;
 use crate::source::Sources;
 
 /// Checks every file; all findings of one come together.
@@ -29,8 +30,8 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<(), Failure> {
     let mut worst = None;
     for name in &args.files {
         let checked = match name.ends_with(".yaml") || name.ends_with(".yml") {
-            true => house_file(Path::new(name), library.as_ref()),
-            false => rule_file(name, &args.layers, library.as_ref()),
+            true => house_file(Path::new(name), args.cost.bounds(), library.as_ref()),
+            false => rule_file(name, args, library.as_ref()),
         };
         let (found, sources) = match checked {
             Ok(checked) => checked,
@@ -71,16 +72,17 @@ pub fn run(args: &CheckArgs, console: &Console) -> Result<(), Failure> {
 }
 
 /// A game and what is laid over it, or a file of the library.
-fn rule_file(name: &str, layers: &Layers, library: &dyn Library) -> Result<(Diagnostics, Sources), Failure> {
+fn rule_file(name: &str, args: &CheckArgs, library: &dyn Library) -> Result<(Diagnostics, Sources), Failure> {
     let text = game::find(name)?;
     let mut loaded = pipeline::load(text.source.clone(), text.games.as_ref(), library);
     if loaded.is_library() {
         return Ok(modules::check(&text.stem, text.source, library));
     }
+    loaded.bounds = args.cost.bounds();
     let mut found = loaded.findings(&[]);
     let mut settings = Vec::new();
     let mut fits = !has_errors(&found);
-    for layer in &layers.0 {
+    for layer in &args.layers.0 {
         let laid = match layer {
             Layer::House(name) => {
                 let source = game::house_source(&text.stem, text.path.as_deref(), name)?;
@@ -103,7 +105,7 @@ fn rule_file(name: &str, layers: &Layers, library: &dyn Library) -> Result<(Diag
 }
 
 /// A house file, against the game that it names.
-fn house_file(path: &Path, library: &dyn Library) -> Result<(Diagnostics, Sources), Failure> {
+fn house_file(path: &Path, bounds: Bounds, library: &dyn Library) -> Result<(Diagnostics, Sources), Failure> {
     let source = read_file(path).map_err(|refusal| Failure::file(path, refusal))?;
     let mut sources = Sources::new();
     let file = sources.add(&source.name, &source.text);
@@ -117,6 +119,7 @@ fn house_file(path: &Path, library: &dyn Library) -> Result<(Diagnostics, Source
         unknown.message = format!("There is no game \"{}\" here, nor does it come with the program.", house.game.0);
         return Ok((vec![unknown], sources));
     };
+    loaded.bounds = bounds;
     // Read once more among the texts of the game, so that findings can point into both.
     let file = loaded.sources.add(source.name, source.text);
     let house = match house::read(file, &loaded.sources.get(file).text) {

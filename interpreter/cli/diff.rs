@@ -130,7 +130,7 @@ pub fn run(args: &DiffArgs, console: &Console) -> Result<(), Failure> {
 
 /// Reads one of them.
 fn side(letter: char, name: &str, layers: &Layers, args: &DiffArgs, console: &Console) -> Result<Sided, Failure> {
-    let rules = RuleArgs { layers: layers.clone(), first: None, limits: args.limits, library: args.library.clone() };
+    let rules = RuleArgs { layers: layers.clone(), first: None, cost: args.cost, library: args.library.clone() };
     let game = game::load(name, &rules, console)?;
     let Ready { rules, chosen, .. } = game.ready(console)?;
     Ok(Sided { letter, game, chosen, evaluators: Evaluators::new(rules) })

@@ -47,6 +47,10 @@ fn text(entry: &Entry) -> String {
     let mut text = format!("{kind}[{}]\n{}\n", entry.code, entry.rule);
     if entry.shown != Shown::Nowhere {
         let block = |lines: Vec<&str>| lines.iter().map(|line| format!("  {line}\n")).collect::<String>();
+        let game = entry.game();
+        if !game.is_empty() {
+            text += &format!("\nIn a game that says:\n{}", block(game));
+        }
         text += &format!("\nWrong:\n{}\nMended:\n{}", block(entry.wrong()), block(entry.mended()));
     }
     for limit in limits::table().iter().filter(|limit| limit.code == entry.code) {

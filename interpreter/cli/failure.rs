@@ -39,7 +39,7 @@ impl Failure {
     pub fn file(path: &Path, refusal: Refusal) -> Failure {
         let message = format!("{}: {refusal}", path.display());
         match refusal {
-            Refusal::TooLarge => Failure::Limit(message),
+            Refusal::TooLarge(_) => Failure::Limit(message),
             Refusal::Name
             | Refusal::Missing
             | Refusal::NoFile

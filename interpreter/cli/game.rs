@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{HouseArgs, Limits, RuleArgs};
+use super::args::{HouseArgs, RuleArgs};
 use super::console::Console;
 use super::failure::Failure;
 use super::layers::Layer;
@@ -13,7 +13,6 @@ use crate::house::{self, Chosen, Origin, Setting, SettingValue};
 use crate::library::{Bundled, Embedded, Folder, Games, Library, Overlay, Refusal, read_file};
 use crate::pipeline::{self, Loaded, Ready};
 use crate::play::Trouble;
-use crate::rules::Bounds;
 use crate::source::{FileId, Source, Span};
 
 /// House files and settings that one command may have.
@@ -145,10 +144,7 @@ fn load_found(found: Found, name: &str, rules: &RuleArgs, console: &Console) -> 
     if loaded.is_library() {
         return Err(Failure::Usage(format!("{name} is a library, not a game")));
     }
-    loaded.bounds = match rules.limits {
-        Limits::Untrusted => Bounds::usual(),
-        Limits::Trusted => Bounds::trusted(),
-    };
+    loaded.bounds = rules.cost.bounds();
     let (stem, path) = (found.stem, found.path);
     let mut game = Game { name: name.to_string(), stem, path, loaded, settings: Vec::new() };
     game.lay(rules, console)?;
@@ -203,15 +199,24 @@ impl Game {
         changed_options(&self.loaded, chosen, &self.settings)
     }
 
-    /// What goes wrong in play, with its place in the rules.
+    /// What goes wrong in play, with its place in the rules. Of the library's rules it is the place where the game calls them that
+    /// tells the author something.
     pub fn trouble(&self, trouble: Trouble) -> Failure {
-        match (trouble.span(), trouble.code()) {
-            (Some(span), Some(code)) => {
-                let place = words::place(&self.loaded.sources, span);
-                Failure::Limit(format!("{place}: {trouble} [{code}]"))
+        let (Some(span), Some(code)) = (trouble.span(), trouble.code()) else {
+            return Failure::from(trouble);
+        };
+        let rules = self.loaded.ready(&self.settings).ok().map(|ready| ready.rules);
+        let callers = rules.as_deref().map_or(&[][..], |rules| rules.callers_of(span));
+        let place = |span: &Span| words::place(&self.loaded.sources, *span);
+        let inside = place(&span);
+        Failure::Limit(match callers {
+            [] => format!("{inside}: {trouble} [{code}]"),
+            [caller] => format!("{}: {trouble} [{code}]\n  in {inside}, which is called here", place(caller)),
+            callers => {
+                let callers: Vec<String> = callers.iter().map(place).collect();
+                format!("{inside}: {trouble} [{code}]\n  called from {}", callers.join(" or "))
             }
-            _ => Failure::from(trouble),
-        }
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What every code means: the rule behind it, a file that earns it, and the same file mended.
 //!
 //! The texts stand in `codes.txt`, for whoever writes them. Lines with `-` are in the wrong file alone, lines with `+` in the mended
-//! one, all others in both; what a file needs besides is added here. `tests/explain.rs` holds every file against its code.
+//! one, those with `|` are the game that a house file is for, all others stand in both; what a file needs besides is added here. `tests/explain.rs` holds every file against its code.
 
 /// The texts.
 const CODES: &str = include_str!("codes.txt");
@@ -25,7 +25,7 @@ const KINGS: &str = "setup { for mover in players { for s in mine | empty { plac
 pub enum Shown {
     /// A game.
     Game,
-    /// A house file of Konane.
+    /// A house file, of Konane or of the game that is shown with it.
     House,
     /// None: it takes too much text, or several files.
     Nowhere,
@@ -42,7 +42,7 @@ pub struct Entry {
     pub rule: &'static str,
     /// In which file it is shown.
     pub shown: Shown,
-    /// Lines of that file with their signs: `-` wrong alone, `+` mended alone, a blank both.
+    /// Lines of that file with their signs: `-` wrong alone, `+` mended alone, a blank both; `|` of the game of a house file.
     lines: Vec<(char, &'static str)>,
 }
 
@@ -64,7 +64,18 @@ impl Entry {
     }
 
     fn without(&self, sign: char) -> Vec<&'static str> {
-        self.lines.iter().filter(|(mark, _)| *mark != sign).map(|(_, line)| *line).collect()
+        self.lines.iter().filter(|(mark, _)| *mark != sign && *mark != '|').map(|(_, line)| *line).collect()
+    }
+
+    /// The lines that matter of the game that a house file is for, if it is not Konane.
+    pub fn game(&self) -> Vec<&'static str> {
+        self.lines.iter().filter(|(mark, _)| *mark == '|').map(|(_, line)| *line).collect()
+    }
+
+    /// That game, called `small`.
+    pub fn whole_game(&self) -> Option<String> {
+        let lines = self.game();
+        (!lines.is_empty()).then(|| Entry { shown: Shown::Game, ..self.clone() }.whole(&lines))
     }
 
     /// The lines that matter of the wrong file.
@@ -82,6 +93,7 @@ impl Entry {
         let begins = |word: &str| lines.iter().any(|line| line.split_whitespace().next() == Some(word));
         let mut text = String::new();
         match self.shown {
+            Shown::House if !self.game().is_empty() => text.push_str("game: small\n"),
             Shown::House if !begins("game:") && self.code != "house-game" => text.push_str("game: konane\n"),
             Shown::House | Shown::Nowhere => {}
             Shown::Game if begins("library") => {}

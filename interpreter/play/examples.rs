@@ -50,15 +50,20 @@ pub struct Mismatch {
     pub span: Span,
     /// What was expected, what was found, and the board.
     pub message: String,
+    /// Parts of the line, and what they come to.
+    pub values: Vec<(Span, String)>,
 }
 
 /// Runs a case. `start_values` is the game's first position: `position` takes everything remembered from it, and none of its pieces.
 /// Gives how the game stands behind the last line.
 pub fn run(rules: &Rules, case: &ExampleCase, stage: &dyn Stage, start_values: &Snapshot) -> Result<Start, Mismatch> {
     let start = Start::beginning();
-    let mut runner = Runner { rules, stage, start_values, games: None, composed: None, start };
+    let mut runner = Runner { rules, stage, start_values, games: None, composed: None, values: Vec::new(), start };
     for (i, (step, span)) in case.steps.iter().enumerate() {
-        runner.step(step, &case.steps[i..]).map_err(|wrong| Mismatch { span: *span, message: wrong.0 })?;
+        runner.step(step, &case.steps[i..]).map_err(|wrong| {
+            let values = std::mem::take(&mut runner.values);
+            Mismatch { span: *span, message: wrong.0, values }
+        })?;
     }
     Ok(match runner.composed {
         Some(position) => Start { from: Some(position), ..Start::default() },
@@ -88,6 +93,8 @@ struct Runner<'s> {
     games: Option<Games<'s>>,
     /// The position that is being composed; games are made from it when they are needed.
     composed: Option<Snapshot>,
+    /// Parts of a line that does not hold, and what they come to.
+    values: Vec<(Span, String)>,
     /// How the games came to stand as they do.
     start: Start,
 }
@@ -244,7 +251,9 @@ impl<'s> Runner<'s> {
             return Ok(());
         }
         let message = format!("This does not hold: {text}.");
-        Err(Wrong(with_board(rules, &message, &plain.snapshot())))
+        let wrong = Wrong(with_board(rules, &message, &plain.snapshot()));
+        self.values = plain.sides_of(probe);
+        Err(wrong)
     }
 
     fn play(&mut self, typed: &str) -> Result<(), Wrong> {

@@ -69,6 +69,7 @@ pub fn rules(board: Board) -> Rules {
         scripts: vec![Vec::new()],
         bounds: crate::rules::Bounds { turns: 100, fuel: 1_000, ..Default::default() },
         uses: Uses::default(),
+        callers: Default::default(),
     }
 }
 

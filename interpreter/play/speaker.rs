@@ -50,6 +50,11 @@ pub trait Speaker: Table {
         Vec::new()
     }
 
+    /// The sides of a condition that does not hold, and what they come to here.
+    fn sides_of(&self, _: &Expr) -> Vec<(Span, String)> {
+        Vec::new()
+    }
+
     /// The move or outcome that a person means by a text; letters' case and blanks do not matter.
     fn find(&mut self, typed: &str) -> Result<Move, Refusal>;
 

@@ -22,7 +22,7 @@ use crate::rules::{Expr, LocalId, NotationPart, Rules, SiteSet, Ty, step_parts};
 use crate::source::Span;
 
 use super::value::at;
-use super::values::values;
+use super::values::{sides, values};
 
 /// What is written for a move with nothing to write.
 const NOTHING: &str = "-";
@@ -114,6 +114,10 @@ impl Speaker for Slow<'_> {
 
     fn values_in(&self, expr: &Expr) -> Vec<(Span, String)> {
         values(&self.asked(), expr)
+    }
+
+    fn sides_of(&self, expr: &Expr) -> Vec<(Span, String)> {
+        sides(&self.asked(), expr)
     }
 
     fn find(&mut self, typed: &str) -> Result<Move, Refusal> {

@@ -138,6 +138,7 @@ fn rules(width: i32, length: i32, locals: &[(&str, Ty)], turn: Block) -> Rules {
         scripts: Vec::new(),
         bounds: Default::default(),
         uses: Uses::default(),
+        callers: Default::default(),
     }
 }
 

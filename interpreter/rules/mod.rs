@@ -28,6 +28,7 @@ pub use expr::{Binder, Domain, Expr, ExprKind};
 pub use sites::SiteSet;
 pub use stmt::{Block, Stmt, StmtKind};
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::source::Span;
@@ -340,6 +341,8 @@ pub struct Rules {
     pub bounds: Bounds,
     /// What the game asks about its past; nothing is kept otherwise.
     pub uses: Uses,
+    /// From where in the game statements of the library are called, each place once, in the order of the text.
+    pub callers: BTreeMap<Span, Vec<Span>>,
 }
 
 /// What a game asks about its past and future.
@@ -359,6 +362,13 @@ impl Rules {
     /// Is there anything that not all seats see?
     pub fn hides(&self) -> bool {
         self.view.is_some() || self.vars.iter().any(|var| var.secret)
+    }
+
+    /// From where in the game the library's statement around this place is called; nothing if it is the game's own.
+    pub fn callers_of(&self, span: Span) -> &[Span] {
+        let around = self.callers.iter().filter(|(stmt, _)| stmt.to(span) == **stmt);
+        let nearest = around.min_by_key(|(stmt, _)| stmt.end - stmt.start);
+        nearest.map_or(&[], |(_, callers)| callers)
     }
 
     /// Number of seats.

@@ -62,6 +62,7 @@ pub fn cut(file: FileId, scan: &mut Scan, by_items: bool) -> Vec<Chunk> {
         cutter.step(token);
     }
     cutter.close(cutter.scan.tokens.len());
+    cutter.count_items();
     cutter.chunks
 }
 
@@ -124,15 +125,21 @@ impl Cutter<'_> {
             closers = self.open.iter().skip(1).rev().map(|open| open.closer).collect();
         }
         if self.first < token {
-            if self.chunks.len() == limits::ITEMS + 1 {
-                let message = format!("This file has more than {} items.", limits::ITEMS);
-                self.tell(token - 1, Diagnostic::error("too-many-items", self.span(self.first), message));
-            }
             let readable = self.readable && self.chunks.len() <= limits::ITEMS;
             self.chunks.push(Chunk { first: self.first, past: token, closers, readable });
         }
         self.first = token;
         self.bottom();
+    }
+
+    /// The head is none of them.
+    fn count_items(&mut self) {
+        let items = self.chunks.len().saturating_sub(1);
+        if let Some(too_many) = self.chunks.get(limits::ITEMS + 1) {
+            let (span, last) = (self.span(too_many.first), too_many.past - 1);
+            let message = format!("This file has {items} items; a file may have {}.", limits::ITEMS);
+            self.tell(last, Diagnostic::error("too-many-items", span, message));
+        }
     }
 
     fn span(&self, token: usize) -> Span {

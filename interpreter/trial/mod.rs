@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::evaluators::{Evaluators, Watched};
 use crate::fast::switches::Switches;
 use crate::pipeline::{Loaded, Ready};
+use crate::play::examples::Mismatch;
 use crate::play::{Chance, Move, Start, Table, Trouble, examples};
 use crate::reference::watch::Watch;
 use crate::rules::{Property, Rules};
@@ -55,12 +56,13 @@ pub fn example_watched(
 ) -> Result<Arc<Rules>, Failed> {
     let (rules, case) = loaded.example(example, &[]).map_err(|found| (None, found))?;
     let evaluators = Evaluators::with(rules.clone(), switches);
-    let begun = |trouble: Trouble| (Some(rules.clone()), vec![cannot_begin("example", example.title.span, &trouble)]);
+    let begun =
+        |trouble: Trouble| (Some(rules.clone()), vec![cannot_begin("example", example.title.span, &trouble, &rules)]);
     let stage = Watched(&evaluators, watch);
     let first = evaluators.watched(&Start::beginning(), watch).map_err(begun)?.snapshot();
     match examples::run(evaluators.rules(), &case, &stage, &first) {
         Ok(_) => Ok(rules),
-        Err(wrong) => Err((Some(rules), vec![finding("example", wrong.span, &wrong.message)])),
+        Err(wrong) => Err((Some(rules), vec![mismatch("example", &wrong)])),
     }
 }
 
@@ -72,14 +74,33 @@ pub fn finding(code: &'static str, span: Span, message: &str) -> Diagnostic {
     }
 }
 
-/// A game that runs into a limit before anybody can play: at the rule where it does, if there is one, else here.
-fn cannot_begin(code: &'static str, here: Span, trouble: &Trouble) -> Diagnostic {
-    Diagnostic::error(code, trouble.span().unwrap_or(here), format!("The game cannot begin: {trouble}."))
+/// A line of an example that does not hold.
+pub fn mismatch(code: &'static str, wrong: &Mismatch) -> Diagnostic {
+    with_values(finding(code, wrong.span, &wrong.message), &wrong.values)
+}
+
+/// A finding that says what parts of its line come to.
+fn with_values(diag: Diagnostic, values: &[(Span, String)]) -> Diagnostic {
+    values.iter().fold(diag, |diag, (span, value)| diag.also(*span, format!("is {value}")))
+}
+
+/// A game that runs into a limit before anybody can play: at the rule where it does, if there is one, else here. A rule of the library is
+/// told beside the place where the game calls it.
+fn cannot_begin(code: &'static str, here: Span, trouble: &Trouble, rules: &Rules) -> Diagnostic {
+    let inside = trouble.span().unwrap_or(here);
+    let message = format!("The game cannot begin: {trouble}.");
+    match rules.callers_of(inside) {
+        [caller] => Diagnostic::error(code, *caller, message).also(inside, "it is stopped here"),
+        callers => {
+            let diag = Diagnostic::error(code, inside, message);
+            callers.iter().fold(diag, |diag, caller| diag.also(*caller, "called from here"))
+        }
+    }
 }
 
 /// Tries a property in random games.
 pub fn property(evaluators: &Evaluators, property: &Property, effort: Effort) -> Result<(), Diagnostics> {
-    let begun = |trouble: Trouble| vec![cannot_begin("property", property.span, &trouble)];
+    let begun = |trouble: Trouble| vec![cannot_begin("property", property.span, &trouble, evaluators.rules())];
     let laws = Laws {
         evaluators,
         loaded: None,
@@ -95,7 +116,7 @@ pub fn property(evaluators: &Evaluators, property: &Property, effort: Effort) ->
 
 /// A law that does not hold, with the game that shows it.
 pub fn broken(laws: &Laws, shrunk: &Shrunk, span: Span) -> Diagnostic {
-    let Shrunk { broken, texts, board, .. } = shrunk;
+    let Shrunk { broken, texts, board, values, .. } = shrunk;
     let title = laws.title(broken.law);
     let (said, more) = broken.said.split_once('\n').unwrap_or((broken.said.as_str(), ""));
     let more = if more.is_empty() { String::new() } else { format!("{more}\n") };
@@ -104,7 +125,8 @@ pub fn broken(laws: &Laws, shrunk: &Shrunk, span: Span) -> Diagnostic {
         texts => format!("played: {}", texts.join(", ")),
     };
     let code = if matches!(broken.law, Law::Property(_)) { "property" } else { "law" };
-    finding(code, span, &format!("\"{title}\" does not hold: {said}.\n{more}{played}\n{board}"))
+    let diag = finding(code, span, &format!("\"{title}\" does not hold: {said}.\n{more}{played}\n{board}"));
+    with_values(diag, values)
 }
 
 /// One of the legal moves, every one alike.

@@ -8,6 +8,8 @@ use super::course::Course;
 use super::laws::{Broken, Law, Laws};
 use crate::play::session::Session;
 use crate::play::{Chance, Move, Start, Status, diagram};
+use crate::source::Span;
+use crate::syntax::ast::Claim;
 
 /// A law that does not hold, and a short game that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub struct Shrunk {
     pub board: String,
     /// The texts of the moves.
     pub texts: Vec<String>,
+    /// Parts of a property, and what they come to there.
+    pub values: Vec<(Span, String)>,
 }
 
 /// How many positions are looked at in each of the three ways.
@@ -60,7 +64,8 @@ pub fn shortest(laws: &Laws, broken: Broken, plays: Vec<Move>, seed: u64) -> Shr
     }
     let (broken, plays) = found;
     let (record, board, texts) = told(laws, &plays);
-    Shrunk { broken, plays, least, record, board, texts }
+    let values = values(laws, law, &plays).unwrap_or_default();
+    Shrunk { broken, plays, least, record, board, texts, values }
 }
 
 /// Why a search ends.
@@ -182,4 +187,13 @@ fn told(laws: &Laws, plays: &[Move]) -> (String, String, Vec<String>) {
     let mut record = session.record();
     record.header = vec![laws.rules().title.clone()];
     (record.to_string(), board, texts)
+}
+
+/// What the sides of a property that should always hold come to behind these moves.
+fn values(laws: &Laws, law: Law, plays: &[Move]) -> Option<Vec<(Span, String)>> {
+    let Law::Property(number) = law else { return None };
+    let property = laws.properties.get(number).filter(|property| property.claim == Claim::Holds)?;
+    let mut game = laws.evaluators.oracle(&Start::beginning()).ok()?;
+    plays.iter().try_for_each(|chosen| game.play(chosen)).ok()?;
+    Some(game.sides_of(&property.expr))
 }

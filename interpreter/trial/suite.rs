@@ -114,7 +114,7 @@ pub fn table(
     let title = loaded.game.title_span;
     let refuse = |message: String| vec![Diagnostic::error("law", title, message)];
     let first = evaluators.oracle(&Start::beginning());
-    let first = first.map_err(|trouble| vec![super::cannot_begin("law", title, &trouble)])?.snapshot();
+    let first = first.map_err(|trouble| vec![super::cannot_begin("law", title, &trouble, rules)])?.snapshot();
     let symmetry = match &plan.turned {
         Some(said) => Some(Symmetry::read(rules, said).map_err(|said| refuse(format!("--turned: {said}.")))?),
         None => None,

@@ -59,9 +59,9 @@ pub fn too_large(most: usize, span: Span) -> Diagnostic {
         .help("Call actions from fewer places, or use loops.")
 }
 
-pub fn too_many_looks(most: u64, span: Span) -> Diagnostic {
-    error("game-too-large", span, format!("This can look at more than {most} things, one set inside another."))
-        .help("Look at smaller sets, or remember what is asked often.")
+pub fn too_many_looks(looks: u64, most: u64, span: Span) -> Diagnostic {
+    let message = format!("This can look at {looks} things, one set inside another: at most {most} are allowed.");
+    error("game-too-large", span, message).help("Look at smaller sets, or remember what is asked often.")
 }
 
 pub fn too_many_parts(most: usize, span: Span) -> Diagnostic {
@@ -73,9 +73,16 @@ pub fn too_many_parts(most: usize, span: Span) -> Diagnostic {
     .help("Call actions from fewer places, or use loops.")
 }
 
-pub fn calls_too_deep(span: Span) -> Diagnostic {
-    error("calls-too-deep", span, "Too many definitions and actions are used inside one another here.".to_string())
-        .help("Shorten the chain: let some of them do more themselves.")
+pub fn too_much_written(parts: u64, most: u64, span: Span) -> Diagnostic {
+    let message = format!("With all definitions written out this has {parts} parts: at most {most} are allowed.");
+    error("game-too-large", span, message).help("Use definitions in fewer places, or remember what is asked often.")
+}
+
+pub fn calls_too_deep(levels: u32, most: u32, span: Span) -> Diagnostic {
+    let message = format!(
+        "Too many definitions and actions are used inside one another here: {levels} levels; {most} are allowed."
+    );
+    error("calls-too-deep", span, message).help("Shorten the chain: let some of them do more themselves.")
 }
 
 /// So many errors were not told.

@@ -124,6 +124,7 @@ fn try_game(
     plan: &Plan,
 ) -> Result<Counts, Failure> {
     let mut case = cases::case(name, args.deep, library)?;
+    case.files.iter_mut().for_each(|loaded| loaded.bounds = args.cost.bounds());
     let houses = case.houses(&args.layers, args.every_house)?;
     let sources = &case.files[0].sources;
     let mut coverage = Coverage::of(case.files[0].files().iter().map(|file| sources.get(*file).name.clone()));

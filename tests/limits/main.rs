@@ -12,6 +12,9 @@ use lusory::play::{Start, Trouble};
 use lusory::rules::Bounds;
 use lusory::source::{Source, Sources};
 
+mod table;
+mod texts;
+
 /// For a text as large as can be; these tests are not optimized, and several run at once.
 const LONGEST: Duration = Duration::from_secs(10);
 
