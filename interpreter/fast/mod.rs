@@ -15,11 +15,14 @@ mod course;
 mod cursor;
 mod eval;
 mod evalsets;
+mod fewer;
 mod flat;
 mod flow;
 mod forward;
 mod game;
+mod gates;
 mod graph;
+mod kept;
 mod layout;
 mod lift;
 mod loops;
@@ -27,12 +30,14 @@ mod lower;
 mod masks;
 mod meets;
 mod memo;
+mod peek;
 mod perft;
 mod piles;
 mod plan;
 mod playout;
 mod quick;
 mod reads;
+mod rowsof;
 mod run;
 mod scalars;
 mod seen;
@@ -42,6 +47,8 @@ pub mod switches;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod twos;
+mod worth;
 
 pub use playout::PlayoutResult;
 

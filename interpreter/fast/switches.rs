@@ -27,6 +27,8 @@ pub enum Switch {
     /// See [`ALL`].
     Early,
     /// See [`ALL`].
+    Gate,
+    /// See [`ALL`].
     Sow,
     /// See [`ALL`].
     Keep,
@@ -54,6 +56,18 @@ pub enum Switch {
     Quick,
     /// See [`ALL`].
     Sure,
+    /// See [`ALL`].
+    Peek,
+    /// See [`ALL`].
+    Worth,
+    /// See [`ALL`].
+    Kept,
+    /// See [`ALL`].
+    Fewer,
+    /// See [`ALL`].
+    Through,
+    /// See [`ALL`].
+    Twos,
 }
 
 /// All of them: the name, and what it does.
@@ -68,6 +82,7 @@ pub const ALL: &[(Switch, &str, &str)] = &[
     (Switch::Meet, "meet", "whether a spread comes to certain sites is known when the first of them is met"),
     (Switch::Rows, "rows", "straight rows are found by moving a whole set over itself"),
     (Switch::Early, "early", "what a choice will be required to fulfil is asked before it is made"),
+    (Switch::Gate, "gate", "ways on that can lead nowhere are known for all members of a choice at once (needs early)"),
     (Switch::Sow, "sow", "dropping one after the other along a track is done in one go"),
     (Switch::Keep, "keep", "a position is copied only where a run changes it"),
     (Switch::Tail, "tail", "what surely comes to an end is not carried out when runs are counted or listed"),
@@ -94,6 +109,24 @@ pub const ALL: &[(Switch, &str, &str)] = &[
         "sure",
         "runs that a last condition cannot stop are counted without asking it, if only their number is wanted (needs pair, guess)",
     ),
+    (Switch::Peek, "peek", "whether the next choice offers anything is asked before a position is copied for it"),
+    (
+        Switch::Worth,
+        "worth",
+        "branches whose worth to \"require most\" is known are left out if something better is (needs best)",
+    ),
+    (Switch::Kept, "kept", "a run that was drawn is not carried out again: what became of the position is kept"),
+    (
+        Switch::Fewer,
+        "fewer",
+        "how many runs a candidate has at most is counted from the pieces that are there (needs guess)",
+    ),
+    (
+        Switch::Through,
+        "through",
+        "rows are looked for along the lines through a site, or through those that are new in a set",
+    ),
+    (Switch::Twos, "twos", "sets that depend on two sites and nothing else are looked up in a table, on small boards"),
 ];
 
 /// Which optimisations are to be used.
