@@ -669,6 +669,8 @@ pub struct Program<const W: usize> {
     pub later: Vec<Option<Vec<Later>>>,
     /// For each choice whose runs are guessed: which candidates have one run at most, if that is easily seen.
     pub alone: Vec<Option<Alone<W>>>,
+    /// Is there any such choice?
+    pub some_alone: bool,
     /// For each node that begins a branch: what its runs are worth, if that is known.
     pub worth: Vec<Option<Worth<W>>>,
     /// The map of the block.

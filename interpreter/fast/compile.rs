@@ -30,6 +30,7 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Progra
         worth: Vec::new(),
         later: Vec::new(),
         alone: Vec::new(),
+        some_alone: false,
         gate_depths: Vec::new(),
         ground: Ground::new(&rules.board),
         layout,

@@ -10,10 +10,13 @@ use crate::rules::expr::SetOp;
 /// A choice that comes later: how many members it has at most, and the words of the sets of pieces, no more than which it offers.
 pub type Later = (u32, Vec<u32>);
 
-/// Of candidates: if the site that was chosen last comes into no such row, nothing is left to choose.
+/// Of candidates: when nothing is left to choose after the site that was chosen last.
 #[derive(Clone, Debug)]
-pub struct Alone<const W: usize> {
-    rows: Rows<W>,
+pub enum Alone<const W: usize> {
+    /// If it comes into no such row.
+    Rows(Rows<W>),
+    /// If it is none of these sites.
+    Outside(Set<W>),
 }
 
 /// For each choice whose runs are guessed: when nothing is left to choose, if that is easily seen.
@@ -31,9 +34,54 @@ pub fn alone<const W: usize>(p: &Program<W>) -> Vec<Option<Alone<W>>> {
             let Op::Choose(choose) = &p.nodes[last].op else {
                 return None;
             };
-            matches!(choose.name.dom, Dom::Sites(_)).then(|| rows_of(p, choose.name.to, p.nodes[last].next))?
+            let (site, start) = (choose.name.to, p.nodes[last].next);
+            matches!(choose.name.dom, Dom::Sites(_))
+                .then(|| rows_of(p, site, start).or_else(|| outside(p, site, start).map(Alone::Outside)))?
         })
         .collect()
+}
+
+/// The sites for which there may be more to choose, if for all others there is not.
+fn outside<const W: usize>(p: &Program<W>, site: Slot, start: u32) -> Option<Set<W>> {
+    let mut sites = Set::EMPTY;
+    let mut seen = vec![start];
+    let mut i = 0;
+    while let Some(&at) = seen.get(i) {
+        i += 1;
+        let node = &p.nodes[at as usize];
+        let ways = match &node.op {
+            Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => return None,
+            Op::Bind(bind, _) if bind.to == site => return None,
+            Op::ForNext(each, _) if each.name.to == site => return None,
+            Op::Commit(_) | Op::Roll(_) | Op::End => continue,
+            Op::Branch(c, _, no) => match among(c, site) {
+                Some(set) => {
+                    sites = sites.or(set);
+                    vec![*no]
+                }
+                None => super::graph::targets(node),
+            },
+            _ => super::graph::targets(node),
+        };
+        for to in ways {
+            if !seen.contains(&to) {
+                seen.push(to);
+            }
+        }
+    }
+    (!sites.is_empty()).then_some(sites)
+}
+
+/// Fixed sites, one of which a site has to be so that a condition holds.
+fn among<const W: usize>(c: &Cond<W>, site: Slot) -> Option<Set<W>> {
+    match c {
+        Cond::And(parts) => among(&parts.0, site).or_else(|| among(&parts.1, site)),
+        Cond::In(parts) => match &**parts {
+            (Int::Slot(slot), Sites::Const(set)) if *slot == site => Some(*set),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// If more is chosen only where a site comes into a row of pieces, and nothing comes to these before that but on the site: the rows.
@@ -56,7 +104,7 @@ fn rows_of<const W: usize>(p: &Program<W>, site: Slot, start: u32) -> Option<Alo
                 let pieces =
                     matches!(rows.of, Sites::Slot(Slot::Word(at)) if (p.layout.seat0..p.layout.empty).contains(&at));
                 let wanted = pieces && rows.whole && parts.0 == Int::Slot(site) && p.nodes[*no as usize].tail;
-                return wanted.then(|| Alone { rows: (**rows).clone() });
+                return wanted.then(|| Alone::Rows((**rows).clone()));
             }
             _ => return None,
         }
@@ -146,24 +194,27 @@ fn pieces<const W: usize>(p: &Program<W>, set: &Sites<W>) -> Option<Vec<u32>> {
 }
 
 impl<const W: usize> Core<'_, W> {
-    /// Is it seen without carrying it out that a candidate has one run at most?
-    pub(super) fn is_alone(&mut self, tally: &Tally<W>, candidate: u64) -> bool {
+    /// Is it seen without carrying it out that a candidate has one run at most? Then: how many tries that counts for.
+    pub(super) fn is_alone(&mut self, tally: &Tally<W>, candidate: u64) -> Option<u64> {
         let p = self.p;
-        let Some((lot, left)) = tally.find(candidate) else {
-            return false;
-        };
+        if !p.some_alone {
+            return None;
+        }
+        let (lot, left) = tally.find(candidate)?;
         let nested =
             matches!(&p.plans[lot.fork as usize], Some(Plan::Guess(inner, _)) if matches!(**inner, Plan::Nested));
-        let last = if nested { lot.by } else { lot.fork };
-        let Some(Some(alone)) = p.alone.get(last as usize) else {
-            return false;
-        };
+        let alone = p.alone.get(if nested { lot.by } else { lot.fork } as usize)?.as_ref()?;
         if lot.set.is_empty() {
-            return false;
+            return None;
         }
         let site = lot.set.nth(left);
-        let of = self.sites(&alone.rows.of).or(Set::single(site));
-        !self.in_row(site, &alone.rows, of)
+        match alone {
+            Alone::Outside(sites) => (!sites.has(site)).then_some(1),
+            Alone::Rows(rows) => {
+                let of = self.sites(&rows.of).or(Set::single(site));
+                (!self.in_row(site, rows, of)).then_some(0)
+            }
+        }
     }
 
     /// How many runs a candidate has at most in this position, if `most` is what is known without it.

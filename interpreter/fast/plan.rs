@@ -88,6 +88,7 @@ pub fn find<const W: usize>(p: &mut Program<W>) {
     if p.switches.has(Switch::Fewer) {
         p.later = super::fewer::find(p);
         p.alone = super::fewer::alone(p);
+        p.some_alone = p.alone.iter().any(Option::is_some);
     }
     let wanted = p.switches.has(Switch::Sure);
     let sure = |node| if wanted { super::sure::find(p, node) } else { None };

@@ -380,7 +380,10 @@ impl<const W: usize> Core<'_, W> {
         while tries > 0 && draws > 0 {
             draws -= 1;
             let number = dice.below(all * most);
-            if number % most > 0 && self.is_alone(tally, number / most) {
+            if number % most > 0
+                && let Some(cost) = self.is_alone(tally, number / most)
+            {
+                tries -= cost;
                 continue;
             }
             tries -= 1;
