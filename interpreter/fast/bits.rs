@@ -29,8 +29,12 @@ impl<const W: usize> Set<W> {
     /// One site; none if it is nowhere.
     #[inline(always)]
     pub fn single(site: i32) -> Self {
+        // Word by word, so that nobody waits for a part of it that has just been written.
         let mut set = Self::EMPTY;
-        set.insert(site);
+        let at = (site >> 6) as usize;
+        for i in 0..W {
+            set.0[i] = u64::from(i == at) << (site & 63);
+        }
         set
     }
 

@@ -4,13 +4,16 @@
 //! directly ([`Slot::Word`]), names inside expressions live in registers.
 
 use super::bits::Set;
+use super::fewer::{Alone, Later};
 use super::flat::Step;
+use super::gates::Gate;
 use super::layout::{Layout, Packed};
 use super::meets::Meets;
 use super::plan::Plan;
 use super::sure::Sure;
 use super::switches::Switches;
 use super::terms::Term;
+use super::worth::Worth;
 use crate::rules::board::Board;
 use crate::rules::expr::{Cmp, SetOp};
 use crate::rules::stmt::TableOp;
@@ -253,6 +256,8 @@ pub enum Sites<const W: usize> {
     Labelled(u32, u32, Box<Int<W>>),
     /// A table made at load, by code + 1. The walks say how: the site's neighbours by those walks.
     Table(Arc<[Set<W>]>, Vec<u32>, Box<Int<W>>),
+    /// A table made at load, by code + 1 of two sites, the first the more significant; and what it is made of.
+    Twos(Arc<[Set<W>]>, Box<(Int<W>, Int<W>, Sites<W>)>),
     /// One site.
     Single(Box<Int<W>>),
     /// In both and so on.
@@ -331,6 +336,8 @@ pub struct Rows<const W: usize> {
     pub whole: bool,
     /// Of these.
     pub of: Sites<W>,
+    /// Where a set is kept that is known to have none.
+    pub none: Option<Slot>,
 }
 
 /// A fill.
@@ -524,6 +531,10 @@ pub struct Choose<const W: usize> {
     pub by: Option<Int<W>>,
     /// A set (of sites) outside of which no complete run begins.
     pub only: Option<Sites<W>>,
+    /// Sets that are worked out before, and the registers in which they are kept.
+    pub sets: Vec<(u32, Sites<W>)>,
+    /// Where it is kept how many choices were made before, if ways on are known by these sets.
+    pub depth: Option<u32>,
     /// The statement.
     pub span: Span,
 }
@@ -659,6 +670,18 @@ pub struct Program<const W: usize> {
     pub plans: Vec<Option<Plan<W>>>,
     /// For each choice: of which runs it is sure that they do not fail late, if that is known.
     pub sure: Vec<Option<Sure<W>>>,
+    /// For each node: which ways on may lead somewhere, if that is known from a choice before.
+    pub gates: Vec<Option<Gate>>,
+    /// The registers that say how deep the choices lie by which ways on are known.
+    pub gate_depths: Vec<u32>,
+    /// For each choice whose runs are guessed: the choices that come later, if they are of pieces.
+    pub later: Vec<Option<Vec<Later>>>,
+    /// For each choice whose runs are guessed: which candidates have one run at most, if that is easily seen.
+    pub alone: Vec<Option<Alone<W>>>,
+    /// Is there any such choice?
+    pub some_alone: bool,
+    /// For each node that begins a branch: what its runs are worth, if that is known.
+    pub worth: Vec<Option<Worth<W>>>,
     /// The map of the block.
     pub layout: Layout,
     /// The board.

@@ -1,6 +1,7 @@
 //! For which sites a set could have something in it: more sites than it has, perhaps, but never fewer. Good enough to leave out choices
 //! from which nothing can follow.
 
+use super::bits::Set;
 use super::code::*;
 use super::lift::Lift;
 use crate::rules::expr::SetOp;
@@ -89,8 +90,43 @@ impl<const W: usize> Lift<W> {
     /// The first or the second, by a condition if it is known for which sites that holds.
     fn one_of(&mut self, c: &Cond<W>, a: Sites<W>, b: Sites<W>) -> Sites<W> {
         match self.cond(c) {
-            Some(c) => op(SetOp::Or, op(SetOp::And, a, c.clone()), op(SetOp::Minus, b, c)),
+            // The condition first: where it holds for nobody, the rest is not looked at.
+            Some(c) => {
+                let (a, b) = (under(&a, &c, true), under(&b, &c, false));
+                op(SetOp::Or, op(SetOp::And, c.clone(), a), op(SetOp::Minus, b, c))
+            }
             None => op(SetOp::Or, a, b),
         }
+    }
+}
+
+/// What a set is at sites that are in another, or at those that are not: parts that ask the same again are left out.
+fn under<const W: usize>(set: &Sites<W>, c: &Sites<W>, holds: bool) -> Sites<W> {
+    let none = Sites::Const(Set::EMPTY);
+    let Sites::Op(kind, parts) = set else {
+        return set.clone();
+    };
+    let (a, b) = (&parts.0, &parts.1);
+    let both = |kind| op(kind, under(a, c, holds), under(b, c, holds));
+    match kind {
+        SetOp::And if a == c || b == c => {
+            if !holds {
+                return none;
+            }
+            under(if a == c { b } else { a }, c, holds)
+        }
+        SetOp::Minus if b == c => {
+            if holds {
+                return none;
+            }
+            under(a, c, holds)
+        }
+        SetOp::And => both(SetOp::And),
+        SetOp::Minus => both(SetOp::Minus),
+        SetOp::Or | SetOp::Add => match (under(a, c, holds), under(b, c, holds)) {
+            (a, b) if a == none => b,
+            (a, b) if b == none => a,
+            (a, b) => op(SetOp::Or, a, b),
+        },
     }
 }

@@ -5,6 +5,7 @@ use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
 use super::layout::Store;
+use super::switches::Switch;
 use crate::play::Trouble;
 use crate::rules::board::opposite;
 use crate::rules::expr::Cmp;
@@ -80,6 +81,14 @@ impl<const W: usize> Value<W> for Bag<W> {
 pub fn lanes(a: u128, b: u128, f: impl Fn(u8, u8) -> u8) -> u128 {
     let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
     u128::from_le_bytes(std::array::from_fn(|i| f(a[i], b[i])))
+}
+
+/// Lane by lane the first without the second, not below 0; all lanes at once.
+pub fn lanes_less(a: u128, b: u128) -> u128 {
+    const TOP: u128 = u128::MAX / 255 * 128;
+    let less = (a | TOP).wrapping_sub(b & !TOP) ^ ((a ^ !b) & TOP);
+    let below = ((!a & b) | (!(a ^ b) & less)) & TOP;
+    less & !(below >> 7).wrapping_mul(255)
 }
 
 /// A bag of so many of one thing; nothing if it cannot hold it.
@@ -635,6 +644,10 @@ impl<const W: usize> Core<'_, W> {
                         (0..64 * W as i32).contains(&site)
                             && self.b[*at as usize + (site >> 6) as usize] >> (site & 63) & 1 == 1
                     }
+                    Sites::Rows(rows) if rows.whole && self.p.switches.has(Switch::Through) => {
+                        let of = self.sites(&rows.of);
+                        self.in_row(site, rows, of)
+                    }
                     set => self.sites(set).has(site),
                 }
             }
@@ -650,16 +663,17 @@ impl<const W: usize> Core<'_, W> {
             Cond::WithinMask(parts) => self.mask(&parts.0) & !self.mask(&parts.1) == 0,
             Cond::WithinBag(parts) => {
                 let (a, b) = (self.bag(&parts.0), self.bag(&parts.1));
-                lanes(a, b, u8::saturating_sub) == 0
+                lanes_less(a, b) == 0
             }
-            Cond::Some(set) => match &**set {
-                Sites::Rows(rows) => self.some_rows(rows),
-                set => self.meets_within(self.p.ground.all, set),
-            },
+            Cond::Some(set) if let Sites::Rows(rows) = &**set => self.some_row(rows),
+            Cond::Some(set) => self.meets_within(self.p.ground.all, set),
             Cond::Meets(meets) => self.meets(meets),
             Cond::SomeMask(mask) => self.mask(mask) != 0,
             Cond::SomeBag(bag) => self.bag(bag) != 0,
-            Cond::Any(loops) => self.each(loops, 0, &mut |_| true),
+            Cond::Any(loops) => match self.any_line(loops) {
+                Some(found) => found,
+                None => self.each(loops, 0, &mut |_| true),
+            },
             Cond::Pick(pick) => self.pick(pick),
             Cond::Stuck => self.stuck(),
             Cond::Unchanged => self.board_key() == self.b[self.p.layout.turn_key as usize],
@@ -704,4 +718,25 @@ pub(super) fn read<const W: usize>(words: &[u64], at: u32) -> Set<W> {
 #[inline(always)]
 fn write<const W: usize>(words: &mut [u64], at: u32, set: Set<W>) {
     words[at as usize..at as usize + W].copy_from_slice(&set.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_lanes_at_once_are_as_one_by_one() {
+        let numbers = [0u8, 1, 2, 3, 5, 127, 128, 129, 200, 254, 255];
+        let mut seed = 1usize;
+        for _ in 0..2_000 {
+            let mut bag = || {
+                u128::from_le_bytes(std::array::from_fn(|_| {
+                    seed = seed.wrapping_mul(25_214_903_917).wrapping_add(11);
+                    numbers[(seed >> 24) % numbers.len()]
+                }))
+            };
+            let (a, b) = (bag(), bag());
+            assert_eq!(lanes_less(a, b), lanes(a, b, u8::saturating_sub));
+        }
+    }
 }

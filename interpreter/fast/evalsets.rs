@@ -3,11 +3,11 @@
 use super::bits::Set;
 use super::code::*;
 use super::core::Core;
-use super::eval::{bag_of, bit, lanes};
+use super::eval::{bag_of, bit, lanes, lanes_less};
 use super::switches::Switch;
 use crate::rules::board::opposite;
 use crate::rules::expr::SetOp;
-use crate::rules::{step_code, step_parts};
+use crate::rules::{NONE, step_code, step_parts};
 
 /// A spread has at most so many walks with sites of their own from which they may be gone.
 pub const MOST_GATES: usize = 8;
@@ -85,7 +85,7 @@ impl<const W: usize> Core<'_, W> {
                 match op {
                     SetOp::And => lanes(a, b, u8::min),
                     SetOp::Or => lanes(a, b, u8::max),
-                    SetOp::Minus => lanes(a, b, u8::saturating_sub),
+                    SetOp::Minus => lanes_less(a, b),
                     SetOp::Add => lanes(a, b, u8::saturating_add),
                 }
             }
@@ -302,23 +302,17 @@ impl<const W: usize> Core<'_, W> {
                 }
                 out
             }
+            Sites::Twos(table, parts) => {
+                let (a, b) = (self.int(&parts.0), self.int(&parts.1));
+                let side = self.p.layout.n_sites as i32;
+                if !(NONE..side).contains(&a) || !(NONE..side).contains(&b) {
+                    return self.sites(&parts.2);
+                }
+                table[((a + 1) * (side + 1) + b + 1) as usize]
+            }
             Sites::Rows(rows) => {
                 let of = self.sites(&rows.of);
-                let mut all = Set::EMPTY;
-                for (walks, step) in &rows.dirs {
-                    let mut begin = of;
-                    for &way in walks {
-                        begin = begin.and(self.p.ways[way as usize].behind(begin));
-                    }
-                    all = all.or(begin);
-                    if rows.whole && !begin.is_empty() {
-                        for _ in 1..rows.n {
-                            begin = self.p.ways[*step as usize].ahead(begin);
-                            all = all.or(begin);
-                        }
-                    }
-                }
-                all
+                self.rows(rows, of)
             }
             Sites::Flood(flood) => self.flood(flood),
             Sites::Spread(reg, parts) => {
@@ -399,25 +393,6 @@ impl<const W: usize> Core<'_, W> {
             },
             set => !within.and(self.sites(set)).is_empty(),
         }
-    }
-
-    /// Is there a straight row?
-    #[inline]
-    pub fn some_rows(&mut self, rows: &Rows<W>) -> bool {
-        let of = self.sites(&rows.of);
-        if rows.near.is_empty() {
-            return rows.dirs.iter().any(|(walks, _)| {
-                let begin = |begin: Set<W>, way: &u32| begin.and(self.p.ways[*way as usize].behind(begin));
-                !walks.iter().fold(of, begin).is_empty()
-            });
-        }
-        rows.near.iter().any(|walks| {
-            let mut begin = of;
-            for (image, by) in walks {
-                begin = begin.and(begin.and(*image).shifted(-by));
-            }
-            !begin.is_empty()
-        })
     }
 
     fn shift(&self, set: Set<W>, dir: i32, n: i32) -> Set<W> {
@@ -573,6 +548,16 @@ impl<const W: usize> Way<W> {
             left = left.saturating_sub(1);
         }
         all
+    }
+
+    /// The site that leads to another, or none does; nothing if several do.
+    #[inline]
+    pub fn before(&self, site: i32) -> Option<i32> {
+        if let Some(by) = self.offset {
+            return Some(if self.image.has(site) { site - by } else { NONE });
+        }
+        let back = &self.back[site as usize];
+        (back.count() <= 1).then(|| back.first())
     }
 
     /// Where the sites of a set lead.

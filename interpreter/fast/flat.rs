@@ -40,6 +40,10 @@ pub enum Step<const W: usize> {
     Or(Leaf<W>),
     /// Takes it away.
     Minus(Leaf<W>),
+    /// Keeps what is in the mask, and moves it so many numbers higher.
+    Up(Set<W>, u32),
+    /// The same, lower.
+    Down(Set<W>, u32),
     /// Brings what waits and what there is together.
     Join(SetOp),
 }
@@ -74,6 +78,8 @@ impl<const W: usize> Core<'_, W> {
                 Step::And(leaf) => now = now.and(self.leaf(leaf)),
                 Step::Or(leaf) => now = now.or(self.leaf(leaf)),
                 Step::Minus(leaf) => now = now.minus(self.leaf(leaf)),
+                Step::Up(mask, n) => now = now.and(*mask).up(*n),
+                Step::Down(mask, n) => now = now.and(*mask).down(*n),
                 Step::Load(leaf) => {
                     waiting[n % DEEPEST] = now;
                     n += 1;
@@ -161,6 +167,17 @@ impl<const W: usize> Flat<'_, W> {
                 steps.push(Step::Join(SetOp::Minus));
                 Some(1 + more)
             }
+            Sites::Shift(way, inner) | Sites::Back(way, inner) => {
+                let deep = self.steps(inner, steps)?;
+                let way = &self.ways[*way as usize];
+                let (by, mask) = match set {
+                    Sites::Shift(..) => (way.offset?, way.from),
+                    _ => (way.offset?.wrapping_neg(), way.image),
+                };
+                let n = by.unsigned_abs();
+                steps.push(if by >= 0 { Step::Up(mask, n) } else { Step::Down(mask, n) });
+                Some(deep)
+            }
             _ => None,
         }
     }
@@ -214,7 +231,7 @@ impl<const W: usize> Flat<'_, W> {
             }
         }
         match set {
-            Sites::Const(_) | Sites::Slot(_) | Sites::Flat(_) | Sites::Terms(_) => {}
+            Sites::Const(_) | Sites::Slot(_) | Sites::Flat(_) | Sites::Terms(_) | Sites::Twos(..) => {}
             Sites::Nth(_, _, a)
             | Sites::OwnedBy(a)
             | Sites::Labelled(_, _, a)
@@ -403,6 +420,7 @@ impl<const W: usize> Flat<'_, W> {
             }
             Op::Choose(choose) => {
                 self.dom(&mut choose.name.dom);
+                choose.sets.iter_mut().for_each(|(_, set)| self.sites(set));
                 choose.only.iter_mut().for_each(|only| self.sites(only));
             }
             Op::Require(c) | Op::Branch(c, ..) => self.cond(c),

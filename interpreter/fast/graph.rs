@@ -3,6 +3,7 @@
 
 use super::bits::Set;
 use super::code::*;
+use super::gates::{Found, Gate};
 use super::lift::Lift;
 use super::reads::Reads;
 use super::switches::Switch;
@@ -16,6 +17,7 @@ pub fn finish<const W: usize>(p: &mut Program<W>) {
     if p.switches.has(Switch::Sow) {
         sowings(p);
     }
+    super::twos::tables(p);
     if p.switches.has(Switch::Early) {
         move_up(p);
     }
@@ -24,6 +26,9 @@ pub fn finish<const W: usize>(p: &mut Program<W>) {
     let best = |node: &Node<W>| matches!(node.op, Op::Best(..)) && !p.nodes[node.next as usize].tail;
     p.hard_best = p.nodes.iter().any(best);
     trusted(p);
+    if p.switches.has(Switch::Worth) {
+        p.worth = super::worth::find(p);
+    }
     super::plan::find(p);
     if p.switches.has(Switch::Flat) {
         super::flat::flatten(p);
@@ -218,29 +223,91 @@ fn flags<const W: usize>(p: &mut Program<W>) {
 
 /// Conditions that stand behind a choice of sites, with only names given values between, are asked at the choice already.
 fn move_up<const W: usize>(p: &mut Program<W>) {
+    p.gates = vec![None; p.nodes.len()];
     for i in 0..p.nodes.len() {
         let Op::Choose(choose) = &p.nodes[i].op else {
             continue;
         };
+        if matches!(choose.name.dom, Dom::Steps(..)) {
+            let only = at_all(p, choose.name.to, p.nodes[i].next);
+            if let Op::Choose(choose) = &mut p.nodes[i].op {
+                choose.only = only;
+            }
+            continue;
+        }
         if !matches!(choose.name.dom, Dom::Sites(_)) {
             continue;
         }
-        let x = choose.name.to;
-        let only = required(p, x, Lift::of(&p.layout, x), p.nodes[i].next, 2);
+        let (x, next) = (choose.name.to, p.nodes[i].next);
+        let lift = Lift::of(&p.layout, x);
+        let lift = match &choose.name.dom {
+            Dom::Sites(set) => lift.through(set),
+            _ => lift,
+        };
+        let known = if p.switches.has(Switch::Gate) { Found::of(p, i as u32) } else { None };
+        let mut ask =
+            Ask { x, depth: known.as_ref().map_or(0, |(_, depth)| *depth), found: known.map(|(found, _)| found) };
+        let only = required(p, &mut ask, lift, next, 2, 1);
+        let known = only.is_some();
         if let Op::Choose(choose) = &mut p.nodes[i].op {
             choose.only = only;
+        }
+        if let Some(found) = ask.found
+            && known
+            && !found.gates.is_empty()
+            && let Op::Choose(choose) = &mut p.nodes[i].op
+        {
+            choose.sets = found.sets;
+            choose.depth = Some(ask.depth);
+            p.gate_depths.push(ask.depth);
+            for (node, gate) in found.gates {
+                p.gates[node as usize] = Some(gate);
+            }
         }
     }
 }
 
-/// In one of these at least; none if one of them is not known.
-fn any_of<const W: usize>(mut sets: impl Iterator<Item = Option<Sites<W>>>) -> Option<Sites<W>> {
-    let first = sets.next().unwrap_or(Some(Sites::Const(Set::EMPTY)))?;
-    sets.try_fold(first, |any, one| Some(Sites::Op(SetOp::Or, Box::new((any, one?)))))
+/// The name of a choice, and what has been found about ways on from it.
+struct Ask<const W: usize> {
+    x: Slot,
+    depth: u32,
+    found: Option<Found<W>>,
+}
+
+impl<const W: usize> Ask<W> {
+    /// Sites for which one of the ways on from a node, so many choices after the name's, may lead somewhere; none if one is not known.
+    fn any_of(
+        &mut self,
+        p: &mut Program<W>,
+        node: u32,
+        choices: u32,
+        ways: Vec<(u32, Option<Sites<W>>)>,
+    ) -> Option<Sites<W>> {
+        let ways: Vec<(u32, Sites<W>)> = ways.into_iter().map(|(way, set)| Some((way, set?))).collect::<Option<_>>()?;
+        match &mut self.found {
+            Some(found) if ways.iter().all(|(way, _)| *way < 63) && found.is_new(p, node) => {
+                let gate = Gate { depth: self.depth, choices, name: self.x, ways: Vec::new() };
+                Some(found.ways(p, node, gate, ways))
+            }
+            _ => ways
+                .into_iter()
+                .map(|(_, set)| set)
+                .reduce(|a, b| Sites::Op(SetOp::Or, Box::new((a, b))))
+                .or(Some(Sites::Const(Set::EMPTY))),
+        }
+    }
 }
 
 /// For which sites can the conditions hold that follow from a node on? None if nothing is known.
-fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u32, forks: u32) -> Option<Sites<W>> {
+fn required<const W: usize>(
+    p: &mut Program<W>,
+    ask: &mut Ask<W>,
+    mut lift: Lift<W>,
+    start: u32,
+    forks: u32,
+    choices: u32,
+) -> Option<Sites<W>> {
+    let x = ask.x;
     let mut all: Option<Sites<W>> = None;
     let mut also = |one: Option<Sites<W>>| {
         all = match (all.take(), one) {
@@ -250,7 +317,7 @@ fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u
     };
     let mut at = start;
     for _ in 0..64 {
-        let node = &p.nodes[at as usize];
+        let node = p.nodes[at as usize].clone();
         match &node.op {
             Op::Skip | Op::Round(_) => {}
             Op::Bind(bind, _) => {
@@ -275,21 +342,28 @@ fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u
                     Dom::Sites(set) => {
                         also(lift.some(set).or_else(|| lift.could(set, &Sites::When(Box::new(Cond::Const(true))))))
                     }
+                    Dom::Bag(_, bag) => also(lift.cond(&Cond::SomeBag(Box::new(bag.clone())))),
                     // One out of a few, such as directions: the site must do for one of them.
                     Dom::Mask(Mask::Const(mask)) if forks > 0 && choose.name.to != x => {
-                        let codes = (0..64).filter(|code| mask >> code & 1 == 1);
-                        also(any_of(codes.map(|code| {
+                        let codes = (0..64u32).filter(|code| mask >> code & 1 == 1);
+                        let mut ways = Vec::new();
+                        for code in codes {
                             let mut lift = lift.clone();
-                            lift.known.push((choose.name.to, Val::Int(Int::Const(code))));
-                            required(p, x, lift, node.next, forks - 1)
-                        })));
+                            lift.known.push((choose.name.to, Val::Int(Int::Const(code as i32))));
+                            ways.push((code, required(p, ask, lift, node.next, forks - 1, choices + 1)));
+                        }
+                        also(ask.any_of(p, at, choices, ways));
                     }
                     _ => {}
                 }
                 break;
             }
             Op::Either(branches) if forks > 0 => {
-                also(any_of(branches.iter().map(|&(_, to)| required(p, x, lift.clone(), to, forks - 1))));
+                let mut ways = Vec::new();
+                for (i, &(_, to)) in (0..).zip(branches) {
+                    ways.push((i, required(p, ask, lift.clone(), to, forks - 1, choices + 1)));
+                }
+                also(ask.any_of(p, at, choices, ways));
                 break;
             }
             _ => break,
@@ -297,6 +371,35 @@ fn required<const W: usize>(p: &Program<W>, x: Slot, mut lift: Lift<W>, start: u
         at = node.next;
     }
     all
+}
+
+/// All sites, if the conditions that follow from a node on and do not depend on a name hold, and there is something to choose next; else none.
+/// Nothing said: there are no such conditions.
+fn at_all<const W: usize>(p: &Program<W>, x: Slot, start: u32) -> Option<Sites<W>> {
+    let mut lift = Lift::of(&p.layout, x);
+    let mut all = Vec::new();
+    let mut at = start;
+    for _ in 0..64 {
+        let node = &p.nodes[at as usize];
+        match &node.op {
+            Op::Skip | Op::Round(_) => {}
+            Op::Bind(bind, _) => lift.known.push((bind.to, bind.value.clone())),
+            Op::Require(c) if lift.free(c) => all.push(c.clone()),
+            Op::Require(_) => {}
+            Op::Choose(choose) if !p.has_by => {
+                match &choose.name.dom {
+                    Dom::Bag(_, bag) if lift.free(bag) => all.push(Cond::SomeBag(Box::new(bag.clone()))),
+                    Dom::Sites(set) if lift.free(set) => all.push(Cond::Some(Box::new(set.clone()))),
+                    _ => {}
+                }
+                break;
+            }
+            _ => break,
+        }
+        at = node.next;
+    }
+    let both = |a, b| Cond::And(Box::new((a, b)));
+    all.into_iter().reduce(both).map(|c| Sites::When(Box::new(c)))
 }
 
 /// Works out for every node at which a move or a chance event may end which locals may be read from there on.
@@ -426,6 +529,7 @@ fn touched<const W: usize>(op: &Op<W>, f: &mut dyn FnMut(Slot, bool)) {
         Op::Next(a) | Op::Best(_, _, a) => read(a, f),
         Op::Choose(choose) => {
             read(&choose.by, f);
+            choose.sets.iter().for_each(|(_, set)| read(set, f));
             read(&choose.only, f);
             read(&choose.name.dom, f);
             f(choose.name.to, false);

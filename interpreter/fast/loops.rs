@@ -147,11 +147,14 @@ impl<const W: usize> Lower<W> {
         // Rows may have been meant otherwise, as on boards where a line comes back to itself.
         let same =
             found.len() == rules.lines[lines].len() && found.iter().zip(&rules.lines[lines]).all(|(a, b)| a == b);
+        // Small boards are gone over quickly as they are.
+        let kept = !whole && W > 1 && self.uses(Switch::Through);
+        let none = if kept { Some(self.reg(W)) } else { None };
         same.then(|| {
             let way = |&way: &u32| self.p.ways[way as usize].offset.map(|by| (self.p.ways[way as usize].image, by));
             let near = dirs.iter().map(|(walks, _)| walks.iter().map(way).collect::<Option<Vec<_>>>());
             let near = near.collect::<Option<Vec<_>>>().unwrap_or_default();
-            Sites::Rows(Box::new(Rows { dirs, near, n: n as u32, whole, of }))
+            Sites::Rows(Box::new(Rows { dirs, near, n: n as u32, whole, of, none }))
         })
     }
 
@@ -472,10 +475,34 @@ impl<const W: usize> Lower<W> {
                 {
                     return (rows, dd | deps);
                 }
+                let mut name = name;
+                if let Dom::Sites(set) = &name.dom
+                    && self.uses(Switch::Lift)
+                    && let Some(only) = only_from(name.to, &term)
+                {
+                    name.dom = Dom::Sites(self.set_op(SetOp::And, set.clone(), only.clone()));
+                }
                 let loops = Loops { loops: vec![name], filter: None };
                 (Sites::Union(Box::new(loops), Box::new(term)), dd | deps)
             }
         }
+    }
+}
+
+/// A set outside of which no member of a name gives anything.
+fn only_from<const W: usize>(x: Slot, term: &Sites<W>) -> Option<&Sites<W>> {
+    let name = Sites::Single(Box::new(Int::Slot(x)));
+    match term {
+        Sites::Op(SetOp::And, parts) if parts.0 == name && free_of(x, &parts.1) => Some(&parts.1),
+        Sites::Op(SetOp::And, parts) if parts.1 == name && free_of(x, &parts.0) => Some(&parts.0),
+        Sites::Op(SetOp::And, parts) => only_from(x, &parts.0).or_else(|| only_from(x, &parts.1)),
+        Sites::Op(SetOp::Minus, parts) => only_from(x, &parts.0),
+        Sites::Flood(flood) => only_from(x, &flood.from),
+        Sites::Pick(pick) => match &**pick {
+            Pick::If(_, some, none) if *none == Sites::Const(Set::EMPTY) => only_from(x, some),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

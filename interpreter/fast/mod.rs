@@ -15,11 +15,14 @@ mod course;
 mod cursor;
 mod eval;
 mod evalsets;
+mod fewer;
 mod flat;
 mod flow;
 mod forward;
 mod game;
+mod gates;
 mod graph;
+mod kept;
 mod layout;
 mod lift;
 mod loops;
@@ -28,12 +31,14 @@ mod masks;
 mod meets;
 mod memo;
 mod past;
+mod peek;
 mod perft;
 mod piles;
 mod plan;
 mod playout;
 mod quick;
 mod reads;
+mod rowsof;
 mod run;
 mod scalars;
 mod seen;
@@ -44,6 +49,8 @@ mod tally;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod twos;
+mod worth;
 
 pub use playout::PlayoutResult;
 

@@ -85,6 +85,11 @@ pub fn find<const W: usize>(p: &mut Program<W>) {
     let plans: Vec<Option<Plan<W>>> =
         (0..p.nodes.len() as u32).map(|node| if wanted { plan(p, node) } else { None }).collect();
     p.plans = plans;
+    if p.switches.has(Switch::Fewer) {
+        p.later = super::fewer::find(p);
+        p.alone = super::fewer::alone(p);
+        p.some_alone = p.alone.iter().any(Option::is_some);
+    }
     let wanted = p.switches.has(Switch::Sure);
     let sure = |node| if wanted { super::sure::find(p, node) } else { None };
     p.sure = (0..p.nodes.len() as u32).map(sure).collect();
@@ -172,7 +177,7 @@ fn late<const W: usize>(p: &Program<W>, start: u32) -> Option<u32> {
 }
 
 /// Does a node lead to another before a cut?
-fn reaches<const W: usize>(p: &Program<W>, start: u32, goal: u32) -> bool {
+pub fn reaches<const W: usize>(p: &Program<W>, start: u32, goal: u32) -> bool {
     let mut seen = vec![start];
     let mut i = 0;
     while let Some(&at) = seen.get(i) {
@@ -194,7 +199,7 @@ fn reaches<const W: usize>(p: &Program<W>, start: u32, goal: u32) -> bool {
 }
 
 /// How many members a set has at most.
-fn bound<const W: usize>(p: &Program<W>, set: &Sites<W>) -> u64 {
+pub fn bound<const W: usize>(p: &Program<W>, set: &Sites<W>) -> u64 {
     let all = p.layout.n_sites as u64;
     match set {
         Sites::Const(set) => set.count() as u64,

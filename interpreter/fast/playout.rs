@@ -112,7 +112,7 @@ impl<const W: usize> Play<'_, W> {
                         continue;
                     }
                     let cut = self.core.play_drawn()?;
-                    self.go_on_from(cut)?;
+                    self.end_quickly(cut)?;
                 }
             }
         }

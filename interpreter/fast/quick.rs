@@ -9,7 +9,7 @@ use super::course::Play;
 use super::plan::{How, Line, Pairs, Plan};
 use super::run::Stop;
 use super::switches::Switch;
-use super::tally::{FAR, Lot};
+use super::tally::{FAR, Lot, Tally};
 use crate::play::{Status, Trouble};
 
 /// Which of the runs that were counted together.
@@ -38,7 +38,7 @@ impl<const W: usize> Core<'_, W> {
             Cond::Some(set) => match &**set {
                 Sites::Terms(terms) => !self.terms_of(terms).is_empty(),
                 Sites::Slot(slot) => !self.slot_set(*slot).is_empty(),
-                Sites::Rows(rows) => self.some_rows(rows),
+                Sites::Rows(rows) => self.some_row(rows),
                 _ => self.cond(c),
             },
             Cond::Not(not) => match &**not {
@@ -81,6 +81,7 @@ impl<const W: usize> Core<'_, W> {
                 };
                 let mut set = self.near(set);
                 if let Some(only) = &choose.only {
+                    self.keep_sets(&choose.sets);
                     set = set.and(self.sites(only));
                 }
                 self.add_lot(fork, 0, 0, set);
@@ -158,6 +159,43 @@ impl<const W: usize> Core<'_, W> {
             self.add_lot(fork, i, round as i32, left);
         }
         true
+    }
+
+    /// Carries out the run with this number, if it is one of a choice that was counted by whole sets; gives its cut. Branches that lead
+    /// to the choice change nothing.
+    pub fn enact_number(&mut self, start: u32, tally: &Tally<W>, number: u64) -> Result<Option<u32>, Trouble> {
+        let p = self.p;
+        if p.rules.by_outcome || p.has_by || !p.switches.has(Switch::Quick) {
+            return Ok(None);
+        }
+        let Some((lot, left)) = tally.find(number) else {
+            return Ok(None);
+        };
+        let plain = match (&p.plans[lot.fork as usize], &p.nodes[lot.fork as usize].op) {
+            (Some(Plan::Pairs(_) | Plan::Chain(_)), _) => true,
+            (Some(Plan::One), Op::Choose(choose)) => matches!(choose.name.dom, Dom::Sites(_)),
+            _ => false,
+        };
+        let mut path = lot.path;
+        let mut at = start;
+        while plain && path != 0 {
+            let Op::Either(branches) = &p.nodes[at as usize].op else {
+                return Ok(None);
+            };
+            let to = branches[(path & 63) as usize - 1].1;
+            path >>= 6;
+            if p.nodes[to as usize].early {
+                return Ok(None);
+            }
+            at = match self.forward(to, false)? {
+                Stop::Fork(fork) => fork,
+                _ => return Ok(None),
+            };
+        }
+        if !plain || at != lot.fork {
+            return Ok(None);
+        }
+        self.enact(&lot, Which::Number(left)).map(Some)
     }
 
     /// Carries out one of the runs of a usual lot; gives its cut.
@@ -317,7 +355,7 @@ impl<const W: usize> Play<'_, W> {
         let p = core.p;
         let layout = &p.layout;
         let mover = core.mover();
-        if self.setup || mover < 0 || !matches!(p.nodes[cut as usize].op, Op::End) {
+        if self.setup || mover < 0 || !p.switches.has(Switch::Quick) || !matches!(p.nodes[cut as usize].op, Op::End) {
             return self.go_on_from(cut);
         }
         core.tally.node = None;

@@ -206,6 +206,7 @@ impl<const W: usize> Reads for Sites<W> {
             }
             Sites::Sights(_, _, parts) => parts.slots(f),
             Sites::Relate(_, _, set) => set.slots(f),
+            Sites::Twos(_, parts) => parts.2.slots(f),
             Sites::Rows(rows) => rows.of.slots(f),
             Sites::Flood(flood) => flood.slots(f),
             Sites::Spread(_, parts) => {
@@ -225,7 +226,7 @@ impl<const W: usize> Reads for Step<W> {
                 Leaf::Reg(at) => f(Slot::Reg(*at)),
                 Leaf::Const(_) => {}
             },
-            Step::Join(_) => {}
+            Step::Up(..) | Step::Down(..) | Step::Join(_) => {}
         }
     }
 }

@@ -6,6 +6,7 @@
 use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
+use super::kept::{Kept, MOST_KEPT};
 use super::memo::{Memo, UNKNOWN};
 use super::seen::Seen;
 use super::switches::Switch;
@@ -115,7 +116,20 @@ pub struct Run<const W: usize> {
     /// Places that have been gone through.
     pub memo: Memo,
     /// The best values that were met where it is not known.
-    found: Vec<Option<i32>>,
+    pub(super) found: Vec<Option<i32>>,
+    /// What became of the position by the runs that were listed.
+    pub(super) kept: Kept,
+}
+
+impl<const W: usize> Run<W> {
+    /// Does somebody on the way ask whether a run gets to its end?
+    pub(super) fn is_asked(&self, p: &Program<W>) -> bool {
+        self.frames.iter().any(|frame| match &p.nodes[frame.node as usize].op {
+            Op::Possible(..) => true,
+            Op::Either(branches) => branches.iter().any(|(otherwise, _)| *otherwise),
+            _ => false,
+        })
+    }
 }
 
 impl<const W: usize> Core<'_, W> {
@@ -123,6 +137,7 @@ impl<const W: usize> Core<'_, W> {
     pub fn offered(&mut self, choose: &Choose<W>) -> Cursor<W> {
         let mut cursor = self.open(&choose.name.dom);
         if let Some(only) = &choose.only {
+            self.keep_sets(&choose.sets);
             cursor.set = cursor.set.and(self.sites(only));
         }
         cursor
@@ -139,6 +154,7 @@ impl<const W: usize> Core<'_, W> {
         self.run.ways = 0;
         self.run.looks = 0;
         self.run.depth = 0;
+        self.close_gates();
     }
 
     /// Goes through the runs of a move that begin at a node, as far as the goal asks; `require most` is settled first. The position
@@ -150,6 +166,7 @@ impl<const W: usize> Core<'_, W> {
             self.run.found.clear();
             self.run.found.resize(self.p.n_best, None);
             goal.clear();
+            self.run.kept.clear();
             self.run.memo.clear();
             if let Goal::Probe(real, runs) = goal {
                 (**real, **runs) = (false, 0);
@@ -285,12 +302,15 @@ impl<const W: usize> Core<'_, W> {
             }
             let stop = self.forward(at, skip)?;
             let next = match stop {
-                Stop::Fork(node) if !self.is_anothers(node) => match self.known_before(node, goal) {
-                    Some(completed) => {
-                        self.run.completed += u64::from(completed);
-                        None
-                    }
-                    None => self.fork_at(node, goal, skip)?,
+                Stop::Fork(node) if !self.is_anothers(node) => match self.no_more_rounds(node) {
+                    Some(out) => Some(out),
+                    None => match self.known_before(node, goal) {
+                        Some(completed) => {
+                            self.run.completed += u64::from(completed);
+                            None
+                        }
+                        None => self.fork_at(node, goal, skip)?,
+                    },
                 },
                 Stop::Fork(node) => {
                     if self.complete(node, goal)? {
@@ -309,7 +329,7 @@ impl<const W: usize> Core<'_, W> {
             at = match next {
                 Some(FORK_ENDED) => return Ok(true),
                 Some(next) => next,
-                None => match self.backtrack(base)? {
+                None => match self.backtrack(base, self.lists_best(goal))? {
                     Some(next) => next,
                     None => return Ok(false),
                 },
@@ -340,6 +360,9 @@ impl<const W: usize> Core<'_, W> {
                     && !seen.place(self.state_number(node), |words| self.write_state(node, words)).1
                 {
                     return Ok(false);
+                }
+                if seen.is_none() {
+                    self.keep_ends(node, 1, std::iter::once(None));
                 }
                 self.room_for(ends.len() as u64 + 1)?;
                 codes.extend_from_slice(&self.run.choices);
@@ -376,8 +399,12 @@ impl<const W: usize> Core<'_, W> {
                     return Ok((n > 0 && !matches!(goal, Goal::Count)).then_some(FORK_ENDED));
                 }
                 let mut cursor = self.offered(choose);
+                self.open_gate(choose);
+                if let Dom::Mask(_) = choose.name.dom {
+                    cursor.a &= self.ways_on(at) as i64;
+                }
                 if skip && p.nodes[node.next as usize].tail {
-                    return self.all_at_once(choose, cursor, goal);
+                    return self.all_at_once(at, choose, cursor, goal);
                 }
                 let Some(code) = cursor.advance(&choose.name.dom, p) else {
                     return Ok(None);
@@ -389,12 +416,24 @@ impl<const W: usize> Core<'_, W> {
                 Ok(Some(node.next))
             }
             Op::Either(branches) => {
-                if branches.len() > 1 {
-                    let open = if p.hard_best { self.open_branches(branches)? } else { -1 };
-                    self.push(at, at, 1, Cursor { a: open, ..Cursor::default() });
+                let mut open = if p.hard_best { self.open_branches(branches)? } else { -1 };
+                open &= self.ways_on(at) as i64;
+                if self.lists_best(goal) {
+                    for (i, &(_, to)) in branches.iter().enumerate().take(63) {
+                        if open >> i & 1 == 1 && self.is_worse(to) {
+                            open &= !(1 << i);
+                        }
+                    }
                 }
-                self.run.choices.push(0);
-                Ok(branches.first().map(|&(_, to)| to))
+                let Some(first) = (0..branches.len()).find(|&i| open >> i.min(63) & 1 == 1) else {
+                    return Ok(None);
+                };
+                let next = first + 1;
+                if (next..branches.len()).any(|i| open >> i.min(63) & 1 == 1) {
+                    self.push(at, at, next as u32, Cursor { a: open, ..Cursor::default() });
+                }
+                self.run.choices.push(first as i32);
+                Ok(Some(branches[first].1))
             }
             Op::More(again, _) => {
                 self.push(at, at, 1, Cursor::default());
@@ -428,6 +467,7 @@ impl<const W: usize> Core<'_, W> {
                     if better {
                         self.run.found[id] = Some(value);
                         self.run.count = 0;
+                        self.run.kept.clear();
                         goal.clear();
                     }
                     return Ok(better.then_some(node.next));
@@ -493,9 +533,25 @@ impl<const W: usize> Core<'_, W> {
         words.push(u64::from(node));
     }
 
+    /// The position becomes one that was written down, see [`Core::write_state`]; gives its node.
+    pub(super) fn become_row(&mut self, i: usize) -> u32 {
+        let row = self.seen.row(i);
+        let position = self.p.layout.position;
+        let node = row.last().map_or(0, |&node| node as u32);
+        self.b[..position].copy_from_slice(&row[..position]);
+        let mut read = position;
+        for &(at, n) in &self.p.nodes[node as usize].live {
+            let (at, n) = (at as usize, n as usize);
+            self.b[at..at + n].copy_from_slice(&row[read..read + n]);
+            read += n;
+        }
+        node
+    }
+
     /// Every member of a choice after which nothing can fail and nothing is left to choose.
     fn all_at_once(
         &mut self,
+        at: u32,
         choose: &Choose<W>,
         mut cursor: Cursor<W>,
         goal: &mut Goal<'_>,
@@ -521,6 +577,12 @@ impl<const W: usize> Core<'_, W> {
             Goal::Flat(codes, ends, real, _) => {
                 self.room_for(ends.len() as u64 + n)?;
                 **real |= n > 0;
+                if n > 0 {
+                    let mut members = cursor;
+                    let next = std::iter::from_fn(|| members.advance(&choose.name.dom, self.p).map(Some));
+                    let codes: Vec<Option<i32>> = if n <= MOST_KEPT { next.collect() } else { Vec::new() };
+                    self.keep_ends(at, n, codes.into_iter());
+                }
                 while let Some(code) = cursor.advance(&choose.name.dom, self.p) {
                     codes.extend_from_slice(&self.run.choices);
                     codes.push(code);
@@ -557,7 +619,7 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// Goes back to the last place with another way, and begins with it.
-    fn backtrack(&mut self, base: usize) -> Result<Option<u32>, Trouble> {
+    fn backtrack(&mut self, base: usize, lists_best: bool) -> Result<Option<u32>, Trouble> {
         let p = self.p;
         loop {
             if self.run.frames.len() == base {
@@ -629,6 +691,9 @@ impl<const W: usize> Core<'_, W> {
             let Some(to) = to else {
                 continue;
             };
+            if lists_best && matches!(node.op, Op::Either(_)) && self.is_worse(to) {
+                continue;
+            }
             match (&node.op, code) {
                 (Op::Choose(choose), Some(code)) => self.take_member(choose, code),
                 (_, Some(code)) => self.run.choices.push(code),
@@ -695,7 +760,7 @@ impl<const W: usize> Core<'_, W> {
                     _ => return Err(Trouble::Illegal),
                 },
                 Op::Possible(again, out) => {
-                    if self.possible(*again)? {
+                    if self.may_begin(*again) && self.possible(*again)? {
                         *again
                     } else {
                         *out

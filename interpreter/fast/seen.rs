@@ -18,6 +18,17 @@ impl Seen {
         self.table.fill(FREE);
     }
 
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The words of a row.
+    pub fn row(&self, i: usize) -> &[u64] {
+        let (start, len, _) = self.rows[i];
+        &self.words[start as usize..(start + len) as usize]
+    }
+
     /// How many words are kept.
     pub fn words(&self) -> usize {
         self.words.len()

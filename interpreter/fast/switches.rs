@@ -27,6 +27,8 @@ pub enum Switch {
     /// See [`ALL`].
     Early,
     /// See [`ALL`].
+    Gate,
+    /// See [`ALL`].
     Sow,
     /// See [`ALL`].
     Keep,
@@ -60,6 +62,18 @@ pub enum Switch {
     Terms,
     /// See [`ALL`].
     Trust,
+    /// See [`ALL`].
+    Peek,
+    /// See [`ALL`].
+    Worth,
+    /// See [`ALL`].
+    Kept,
+    /// See [`ALL`].
+    Fewer,
+    /// See [`ALL`].
+    Through,
+    /// See [`ALL`].
+    Twos,
 }
 
 /// All of them: the name, and what it does.
@@ -74,6 +88,7 @@ pub const ALL: &[(Switch, &str, &str)] = &[
     (Switch::Meet, "meet", "whether a spread comes to certain sites is known when the first of them is met"),
     (Switch::Rows, "rows", "straight rows are found by moving a whole set over itself"),
     (Switch::Early, "early", "what a choice will be required to fulfil is asked before it is made"),
+    (Switch::Gate, "gate", "ways on that can lead nowhere are known for all members of a choice at once (needs early)"),
     (Switch::Sow, "sow", "dropping one after the other along a track is done in one go"),
     (Switch::Keep, "keep", "a position is copied only where a run changes it"),
     (Switch::Tail, "tail", "what surely comes to an end is not carried out when runs are counted or listed"),
@@ -103,15 +118,33 @@ pub const ALL: &[(Switch, &str, &str)] = &[
     (Switch::Double, "double", "slides of a whole set are followed 1, 2, 4 … steps at a time"),
     (Switch::Terms, "terms", "sets put together are written as sums of products, all worked out alike (needs flat)"),
     (Switch::Trust, "trust", "what only requirements ask for is left out where they are known to hold (needs quick)"),
+    (Switch::Peek, "peek", "whether the next choice offers anything is asked before a position is copied for it"),
+    (
+        Switch::Worth,
+        "worth",
+        "branches whose worth to \"require most\" is known are left out if something better is (needs best)",
+    ),
+    (Switch::Kept, "kept", "a run that was drawn is not carried out again: what became of the position is kept"),
+    (
+        Switch::Fewer,
+        "fewer",
+        "how many runs a candidate has at most is counted from the pieces that are there (needs guess)",
+    ),
+    (
+        Switch::Through,
+        "through",
+        "rows are looked for along the lines through a site, or through those that are new in a set",
+    ),
+    (Switch::Twos, "twos", "sets that depend on two sites and nothing else are looked up in a table, on small boards"),
 ];
 
 /// Which optimisations are to be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Switches(u32);
+pub struct Switches(u64);
 
 impl Switches {
     /// All of them.
-    pub const ON: Switches = Switches(u32::MAX);
+    pub const ON: Switches = Switches(u64::MAX);
     /// None of them.
     pub const OFF: Switches = Switches(0);
 

@@ -10,6 +10,7 @@ use super::core::Core;
 use super::cursor::Cursor;
 use super::plan::{How, Pairs, Plan};
 use super::run::{Goal, Stop};
+use super::switches::Switch;
 use crate::play::Trouble;
 
 /// Runs counted together.
@@ -59,12 +60,21 @@ pub struct Tally<const W: usize> {
     /// Can each run be carried out without going through its choices?
     pub(super) usual: bool,
     save: Vec<u64>,
+    /// Is it known what becomes of the position by the run that was drawn? Where its cut is, and the position.
+    kept: Option<u32>,
+    after: Vec<u64>,
+    /// The first branch, if it has been taken for one with runs without asking; and whether it is to be asked.
+    unsure: Option<i32>,
+    asking: bool,
     /// For so many times nothing is to be guessed, because it came to nothing.
     pub wary: u32,
 }
 
 /// How often runs are listed after guessing has come to nothing.
 const WARY: u32 = 16;
+
+/// How many draws a try may take if most of them are seen to be none.
+const PER_TRY: u64 = 16;
 
 impl<const W: usize> Tally<W> {
     pub(super) fn begin(&mut self, node: Option<u32>) {
@@ -76,6 +86,8 @@ impl<const W: usize> Tally<W> {
         self.most = 0;
         self.silent = false;
         self.usual = false;
+        self.kept = None;
+        self.unsure = None;
     }
 
     /// All runs from a choice have been counted by whole sets.
@@ -90,6 +102,18 @@ impl<const W: usize> Tally<W> {
         self.real = total > 0;
         self.total = total;
         self.runs = total;
+    }
+
+    /// The lot of the run with this number, and which of its runs that is.
+    pub(super) fn find(&self, number: u64) -> Option<(Lot<W>, u32)> {
+        let mut left = number;
+        for lot in &self.lots {
+            if left < u64::from(lot.n) {
+                return Some((*lot, left as u32));
+            }
+            left -= u64::from(lot.n);
+        }
+        None
     }
 
     fn candidates(&self) -> u64 {
@@ -121,6 +145,26 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn tally_into(&mut self, fork: u32, tally: &mut Tally<W>) -> Result<(), Trouble> {
+        tally.asking = !self.p.switches.has(Switch::Peek);
+        if self.count_into(fork, tally)? {
+            return Ok(());
+        }
+        let unsure = tally.unsure.take();
+        let listed = self.list_into(fork, tally);
+        let Some(branch) = unsure else {
+            return listed;
+        };
+        if listed.is_ok() && (tally.total == 0 || tally.codes[0] == branch) {
+            return Ok(());
+        }
+        // No run goes through that branch after all.
+        tally.begin(Some(fork));
+        tally.asking = true;
+        if self.count_into(fork, tally)? { Ok(()) } else { self.list_into(fork, tally) }
+    }
+
+    /// Counts the runs from a fork without listing them, if that is possible; says whether it is.
+    fn count_into(&mut self, fork: u32, tally: &mut Tally<W>) -> Result<bool, Trouble> {
         let p = self.p;
         let by_outcome = self.by_outcome();
         if let Some(plan) = &p.plans[fork as usize]
@@ -130,7 +174,7 @@ impl<const W: usize> Core<'_, W> {
             tally.total = tally.candidates();
             tally.runs = tally.total;
             if tally.most == 0 || tally.total == 0 {
-                return Ok(());
+                return Ok(true);
             }
             if tally.wary > 0 {
                 tally.wary -= 1;
@@ -139,18 +183,19 @@ impl<const W: usize> Core<'_, W> {
                     tally.guessed = true;
                     tally.real = true;
                     (tally.total, tally.runs) = (1, 1);
-                    return Ok(());
+                    return Ok(true);
                 }
                 tally.wary = WARY;
             }
         }
-        self.list_into(fork, tally)
+        Ok(false)
     }
 
     /// Lists the runs from a fork by going through all of them.
     pub(super) fn list_into(&mut self, fork: u32, tally: &mut Tally<W>) -> Result<(), Trouble> {
         tally.begin(Some(fork));
         tally.listed = true;
+        tally.save.clone_from(&self.b);
         let mut seen = std::mem::take(&mut self.seen);
         let kept = self.by_outcome().then_some(&mut seen);
         let mut goal = Goal::Flat(&mut tally.codes, &mut tally.ends, &mut tally.real, kept);
@@ -192,7 +237,13 @@ impl<const W: usize> Core<'_, W> {
                 if !loose || !self.count_by(fork, inner, tally, loose)? {
                     return Ok(false);
                 }
-                tally.most = tally.most.max(*most);
+                let now = match **inner {
+                    Plan::Nested => {
+                        tally.lots[before..].iter().map(|lot| self.most_now(lot.by, *most)).max().unwrap_or(1)
+                    }
+                    _ => self.most_now(fork, *most),
+                };
+                tally.most = tally.most.max(now);
             }
             Plan::One => {
                 let cursor = self.offered(choose);
@@ -213,9 +264,11 @@ impl<const W: usize> Core<'_, W> {
                             let Op::Choose(second) = &p.nodes[inner as usize].op else {
                                 return Ok(false);
                             };
-                            let n = self.offered(second).count(&second.name.dom).min(1 << 24) as u32;
+                            let offered = self.offered(second);
+                            let n = offered.count(&second.name.dom).min(1 << 24) as u32;
+                            let set = if matches!(second.name.dom, Dom::Sites(_)) { offered.set } else { Set::EMPTY };
                             if n > 0 {
-                                tally.lots.push(Lot { set: Set::EMPTY, n, by: inner, k: code, fork, path: 0 });
+                                tally.lots.push(Lot { set, n, by: inner, k: code, fork, path: 0 });
                             }
                         }
                         Stop::Dead => {}
@@ -283,8 +336,16 @@ impl<const W: usize> Core<'_, W> {
                     };
                     if !counted {
                         tally.lots.truncate(from);
-                        if self.possible(fork)? {
-                            return Ok(false);
+                        if self.may_begin(fork) {
+                            // The first branch of all, the others being for want of it, is listed without asking whether it can be.
+                            let first = tally.node == Some(here) && begin == 0 && from == 0;
+                            if first && !tally.asking && branches[i + 1..].iter().all(|&(otherwise, _)| otherwise) {
+                                tally.unsure = Some(i as i32);
+                                return Ok(false);
+                            }
+                            if self.possible(fork)? {
+                                return Ok(false);
+                            }
                         }
                     }
                 }
@@ -316,12 +377,29 @@ impl<const W: usize> Core<'_, W> {
         let noted = self.run.noted;
         let mut found = Ok(false);
         // About as many tries as it takes to list all of them.
-        for _ in 0..(32 + 16 * most).min(8 + all) {
+        let mut tries = (32 + 16 * most).min(8 + all);
+        let mut draws = PER_TRY * tries;
+        while tries > 0 && draws > 0 {
+            draws -= 1;
             let number = dice.below(all * most);
+            if number % most > 0
+                && let Some(cost) = self.is_alone(tally, number / most)
+            {
+                tries -= cost;
+                continue;
+            }
+            tries -= 1;
             chosen.clear();
             found = self.draw_codes(fork, tally, number / most, &mut chosen);
             if found.is_ok() {
-                found = self.attempt(fork, &mut chosen, number % most);
+                let cut = self.attempt(fork, &mut chosen, number % most);
+                if self.p.switches.has(Switch::Kept)
+                    && let Ok(Some(cut)) = cut
+                {
+                    tally.kept = Some(cut);
+                    tally.after.clone_from(&self.b);
+                }
+                found = cut.map(|cut| cut.is_some());
             }
             self.b.copy_from_slice(&tally.save);
             self.run.noted = noted;
@@ -334,9 +412,9 @@ impl<const W: usize> Core<'_, W> {
         found
     }
 
-    /// Follows choices and goes on with those that a number says; does that make a run, and does the number say no more? The
+    /// Follows choices and goes on with those that a number says; if that makes a run, and the number says no more: its cut. The
     /// choices are made complete.
-    fn attempt(&mut self, fork: u32, chosen: &mut Vec<i32>, number: u64) -> Result<bool, Trouble> {
+    fn attempt(&mut self, fork: u32, chosen: &mut Vec<i32>, number: u64) -> Result<Option<u32>, Trouble> {
         let p = self.p;
         self.fresh_move();
         let mut left = number;
@@ -345,8 +423,8 @@ impl<const W: usize> Core<'_, W> {
         loop {
             let here = match self.forward(at, false)? {
                 Stop::Fork(here) => here,
-                Stop::Dead => return Ok(false),
-                Stop::Cut(_) | Stop::Tail(_) => return Ok(left == 0 && read == chosen.len()),
+                Stop::Dead => return Ok(None),
+                Stop::Cut(cut) | Stop::Tail(cut) => return Ok((left == 0 && read == chosen.len()).then_some(cut)),
             };
             let node = &p.nodes[here as usize];
             at = match &node.op {
@@ -355,7 +433,7 @@ impl<const W: usize> Core<'_, W> {
                         let cursor = self.offered(choose);
                         let n = cursor.count(&choose.name.dom);
                         if n == 0 {
-                            return Ok(false);
+                            return Ok(None);
                         }
                         chosen.push(cursor.nth(&choose.name.dom, left % n));
                         left /= n;
@@ -404,10 +482,36 @@ impl<const W: usize> Core<'_, W> {
     pub fn play_drawn(&mut self) -> Result<u32, Trouble> {
         let mut tally = std::mem::take(&mut self.tally);
         let fork = tally.node.take().unwrap_or_default();
+        if tally.guessed
+            && let Some(cut) = tally.kept.take()
+            && self.b == tally.save
+        {
+            self.b.copy_from_slice(&tally.after);
+            self.tally = tally;
+            return Ok(cut);
+        }
         let mut chosen = std::mem::take(&mut tally.chosen);
         if !tally.guessed {
             chosen.clear();
             let number = self.dice.as_mut().map_or(0, |dice| dice.below(tally.total));
+            if tally.listed && self.p.switches.has(Switch::Kept) && self.b == tally.save {
+                // Where each run led to has been written down.
+                let (i, by_outcome) = (number as usize, self.by_outcome());
+                let known =
+                    if by_outcome { self.seen.len() as u64 == tally.total } else { self.run.kept.has(tally.total) };
+                if known {
+                    tally.chosen = chosen;
+                    self.tally = tally;
+                    return if by_outcome { Ok(self.become_row(i)) } else { self.become_end(i) };
+                }
+            }
+            if !tally.listed
+                && let Some(cut) = self.enact_number(fork, &tally, number)?
+            {
+                tally.chosen = chosen;
+                self.tally = tally;
+                return Ok(cut);
+            }
             self.draw_codes(fork, &tally, number, &mut chosen)?;
         }
         self.tally = tally;
@@ -497,6 +601,7 @@ impl<const W: usize> Core<'_, W> {
                 };
                 chosen.push(code);
             }
+            Plan::Nested if !lot.set.is_empty() => chosen.extend([lot.k, lot.set.nth(left as u32)]),
             Plan::Nested => {
                 self.bind_code(&choose.name, lot.k);
                 self.forward(p.nodes[lot.fork as usize].next, false)?;

@@ -1,0 +1,85 @@
+//! What the runs of a branch are worth to `require most`, where that is known when the branch begins.
+
+use super::code::*;
+use super::core::Core;
+use super::reads::Reads;
+
+/// What is asked for: the number of the line, the most or the least of it, and the value.
+pub type Worth<const W: usize> = (u32, bool, Int<W>);
+
+/// For each node that begins a branch what its runs are worth, if nothing on the way changes that.
+pub fn find<const W: usize>(p: &Program<W>) -> Vec<Option<Worth<W>>> {
+    let mut known = vec![None; p.nodes.len()];
+    if p.n_best != 1 || p.hard_best || p.has_by {
+        return known;
+    }
+    for node in &p.nodes {
+        if let Op::Either(branches) = &node.op
+            && branches.iter().all(|(otherwise, _)| !otherwise)
+        {
+            for &(_, to) in branches {
+                known[to as usize] = worth(p, to);
+            }
+        }
+    }
+    known
+}
+
+fn worth<const W: usize>(p: &Program<W>, start: u32) -> Option<Worth<W>> {
+    let mut found: Option<Worth<W>> = None;
+    let mut written = Vec::new();
+    let mut seen = vec![start];
+    let mut i = 0;
+    while let Some(&at) = seen.get(i) {
+        i += 1;
+        let node = &p.nodes[at as usize];
+        match &node.op {
+            Op::Best(id, most, value) => {
+                if found.as_ref().is_some_and(|(other, _, known)| other != id || known != value) {
+                    return None;
+                }
+                found = Some((*id, *most, value.clone()));
+                continue;
+            }
+            Op::Commit(_) | Op::Roll(_) | Op::End => return None,
+            Op::Bind(bind, _) => written.push(bind.to),
+            Op::Choose(choose) => written.push(choose.name.to),
+            Op::ForNext(each, _) => written.push(each.name.to),
+            _ => {}
+        }
+        for to in super::graph::targets(node) {
+            if !seen.contains(&to) {
+                seen.push(to);
+            }
+        }
+    }
+    let (_, _, value) = found.as_ref()?;
+    // Only names are looked at: whoever changes one says so.
+    match value {
+        Int::Count(set) if matches!(**set, Sites::Slot(_)) => {}
+        Int::Slot(_) => {}
+        _ => return None,
+    }
+    let mut fixed = true;
+    value.slots(&mut |slot| {
+        let named = matches!(slot, Slot::Word(at) if at as usize >= p.layout.position);
+        fixed &= named && !written.contains(&slot);
+    });
+    if fixed { found } else { None }
+}
+
+impl<const W: usize> Core<'_, W> {
+    /// Is something better known than what all runs of a branch are worth? Only where the best are kept while they are looked for.
+    pub(super) fn is_worse(&mut self, branch: u32) -> bool {
+        let p = self.p;
+        let Some(Some((id, most, value))) = p.worth.get(branch as usize) else {
+            return false;
+        };
+        let Some(best) = self.run.found[*id as usize] else {
+            return false;
+        };
+        let value = self.int(value);
+        // Whether a run got to its end may matter to those who wait on the way.
+        value != best && (value > best) != *most && !self.run.is_asked(p)
+    }
+}
