@@ -147,7 +147,12 @@ impl<const W: usize> Lower<W> {
         // Rows may have been meant otherwise, as on boards where a line comes back to itself.
         let same =
             found.len() == rules.lines[lines].len() && found.iter().zip(&rules.lines[lines]).all(|(a, b)| a == b);
-        same.then(|| Sites::Rows(Box::new(Rows { dirs, n: n as u32, whole, of })))
+        same.then(|| {
+            let way = |&way: &u32| self.p.ways[way as usize].offset.map(|by| (self.p.ways[way as usize].image, by));
+            let near = dirs.iter().map(|(walks, _)| walks.iter().map(way).collect::<Option<Vec<_>>>());
+            let near = near.collect::<Option<Vec<_>>>().unwrap_or_default();
+            Sites::Rows(Box::new(Rows { dirs, near, n: n as u32, whole, of }))
+        })
     }
 
     /// Of a condition on rows of which a part is that they lie within a set: is there any such row?

@@ -27,6 +27,7 @@ mod lower;
 mod masks;
 mod meets;
 mod memo;
+mod past;
 mod perft;
 mod piles;
 mod plan;
@@ -40,6 +41,7 @@ mod sets;
 mod sure;
 pub mod switches;
 mod tally;
+mod terms;
 #[cfg(test)]
 mod tests;
 

@@ -54,6 +54,12 @@ pub enum Switch {
     Quick,
     /// See [`ALL`].
     Sure,
+    /// See [`ALL`].
+    Double,
+    /// See [`ALL`].
+    Terms,
+    /// See [`ALL`].
+    Trust,
 }
 
 /// All of them: the name, and what it does.
@@ -94,6 +100,9 @@ pub const ALL: &[(Switch, &str, &str)] = &[
         "sure",
         "runs that a last condition cannot stop are counted without asking it, if only their number is wanted (needs pair, guess)",
     ),
+    (Switch::Double, "double", "slides of a whole set are followed 1, 2, 4 … steps at a time"),
+    (Switch::Terms, "terms", "sets put together are written as sums of products, all worked out alike (needs flat)"),
+    (Switch::Trust, "trust", "what only requirements ask for is left out where they are known to hold (needs quick)"),
 ];
 
 /// Which optimisations are to be used.

@@ -29,6 +29,7 @@ pub use sites::SiteSet;
 pub use stmt::{Block, Stmt, StmtKind};
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::source::Span;
 
@@ -239,7 +240,7 @@ pub struct Cell {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ending {
     /// Its name, or its result's text.
-    pub name: String,
+    pub name: Arc<str>,
     /// The author's words about it.
     pub docs: Vec<String>,
     /// What happens.
