@@ -193,7 +193,7 @@ fn played_by(text: &str, bounds: Bounds, slow: bool) -> Told {
         let mut table = table?;
         loop {
             let first = match table.status() {
-                Status::Over(outcome) if *outcome.reason == *"turn limit" => {
+                Status::Over(outcome) if &*outcome.reason == "turn limit" => {
                     return Ok(vec![(outcome.reason.to_string(), format!("after {} turns", table.snapshot().turns))]);
                 }
                 Status::Over(_) => return Ok(Told::new()),
