@@ -151,7 +151,7 @@ fn every_word_in_its_place() -> Result<(), String> {
 }
 
 /// Every message has a case that shows it: a file in `diagnostics/` called after its code, `code.lus` or `code_more.lus`, or `.yaml`.
-/// What takes too much text for a file is shown in `limits.rs`.
+/// What takes too much text for a file is shown in `limits/`.
 #[test]
 fn every_message_has_a_case() -> Result<(), String> {
     let cases = support::files("tests/diagnostics", &["lus", "yaml"]);
@@ -183,7 +183,7 @@ fn every_message_has_a_case() -> Result<(), String> {
             codes.extend(["error(\"", "warning(\""].iter().flat_map(|mark| quoted(&ours, mark, '"')));
         }
     }
-    let generated = support::text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/limits.rs"))?;
+    let generated = support::text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/limits/main.rs"))?;
     let lacking = codes.iter().filter(|code| !shown.contains(*code) && !generated.contains(&format!("\"{code}\"")));
     wrong.extend(lacking.map(|code| format!("no file in tests/diagnostics is called after the message {code}")));
     let explained: BTreeSet<&str> = lusory::explain::all().iter().map(|entry| entry.code).collect();
