@@ -47,7 +47,7 @@
 //!     }
 //!     let board = diagram::draw(evaluators.rules(), &game.snapshot());
 //!     assert!(board.starts_with("3  . X .\n2  . X .\n1  O X O\n"));
-//!     assert!(matches!(game.status(), Status::Over(outcome) if outcome.reason == "row"));
+//!     assert!(matches!(game.status(), Status::Over(outcome) if &*outcome.reason == "row"));
 //!     Ok(())
 //! }
 //! ```
@@ -63,6 +63,7 @@ pub mod evaluators;
 pub mod explain;
 pub mod fast;
 pub mod house;
+mod kept;
 pub mod library;
 pub mod limits;
 pub mod lint;

@@ -17,6 +17,7 @@ use crate::check;
 use crate::diagnostics::nearest::nearest;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, has_errors};
 use crate::house::{self, Chosen, Declared, Origin, Setting, SettingValue};
+use crate::kept;
 use crate::library::{Games, Library};
 use crate::lint;
 use crate::rules::example::ExampleCase;
@@ -35,7 +36,7 @@ pub struct Loaded {
     /// The game.
     pub game: Game,
     /// The library.
-    pub library: assemble::Library,
+    pub library: Arc<assemble::Library>,
     /// Its options.
     pub declared: Vec<Declared>,
     /// What was found so far.
@@ -160,19 +161,27 @@ fn cannot_extend(base: &ast::Name, names: &[String]) -> Diagnostic {
     }
 }
 
-fn read_library(library: &dyn Library, sources: &mut Sources) -> (assemble::Library, Diagnostics) {
+fn read_library(library: &dyn Library, sources: &mut Sources) -> (Arc<assemble::Library>, Diagnostics) {
+    let texts: Vec<Source> = library.modules().iter().filter_map(|module| library.read(module)).collect();
+    let numbers: Vec<FileId> =
+        texts.iter().map(|source| sources.add(source.name.as_str(), source.text.as_str())).collect();
+    let first = numbers.first().copied().unwrap_or_default();
+    if let Some(library) = kept::find(first, &texts) {
+        return (library, Vec::new());
+    }
     let mut found = Vec::new();
     let mut files = Vec::new();
-    for module in library.modules() {
-        if let Some(source) = library.read(&module) {
-            let file = sources.add(source.name, source.text);
-            let (tree, errors) = syntax::parse(file, &sources.get(file).text);
-            found.extend(errors);
-            files.push(tree);
-        }
+    for (file, source) in numbers.into_iter().zip(&texts) {
+        let (tree, errors) = syntax::parse(file, &source.text);
+        found.extend(errors);
+        files.push(tree);
     }
     let (library, errors) = assemble::Library::collect(&files);
     found.extend(errors);
+    let library = Arc::new(library);
+    if found.is_empty() {
+        kept::keep(first, texts, &library);
+    }
     (library, found)
 }
 

@@ -31,7 +31,7 @@ impl Span {
 }
 
 /// One text and the name under which a person knows it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// What the person calls it, usually a path.
     pub name: String,

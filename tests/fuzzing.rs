@@ -27,7 +27,7 @@ fn corpus(endings: &[&str]) -> Vec<String> {
     for folder in &games[..if endings == ["yaml"] { 2 } else { 3 }] {
         for path in support::files(folder, endings) {
             if let Ok(text) = support::text(&path)
-                && text.len() < 8_000
+                && text.len() < 1_500
             {
                 texts.push(text.split("=== expected").next().unwrap_or_default().to_string());
             }

@@ -229,7 +229,7 @@ fn ends(game: &str, file: Option<&str>) -> Result<(), String> {
     for number in 0..ENDED {
         let result = playout(number).map_err(|trouble| format!("game {number}: {trouble}"))?;
         let Outcome { reason, ending, places, .. } = result.outcome;
-        if ending.is_none() && reason != "turn limit" {
+        if ending.is_none() && *reason != *"turn limit" {
             return Err(format!("game {number} of seed 1 ends with {reason:?}"));
         }
         if !places.is_empty() && places.len() != rules.n_seats() {

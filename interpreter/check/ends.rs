@@ -49,7 +49,13 @@ impl Checker<'_> {
                 .as_ref()
                 .or(ending.name.as_ref())
                 .map_or_else(|| self.words_of(said.span), |name| name.text.clone());
-            let end = Ending { name, docs: ending.docs.clone(), result: result.clone(), when, span: ending.span };
+            let end = Ending {
+                name: name.into(),
+                docs: ending.docs.clone(),
+                result: result.clone(),
+                when,
+                span: ending.span,
+            };
             self.rules.ends.push(end);
         }
     }

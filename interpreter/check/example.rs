@@ -67,7 +67,7 @@ impl Checker<'_> {
                 let known = self.rules.ends.iter().any(|end| end.name.eq_ignore_ascii_case(&text.value));
                 let other = ["resigned", "no turn", "turn limit"].contains(&text.value.as_str());
                 if !known && !other && self.place.dead == 0 && !self.ending_ruled_out(&text.value) {
-                    let names: Vec<String> = self.rules.ends.iter().map(|end| end.name.clone()).collect();
+                    let names: Vec<String> = self.rules.ends.iter().map(|end| end.name.to_string()).collect();
                     self.say(errors::no_such_end(&text.value, &names, text.span));
                 }
                 Step::Ends(text.value.clone(), self.places(places)?)

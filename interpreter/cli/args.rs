@@ -409,6 +409,9 @@ pub struct TestArgs {
     /// Where chance comes from when properties and laws are tried
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// On how many threads games are tried, 1 to 256; what is said does not depend on it [default: as many as run at once here]
+    #[arg(long, value_name = "T")]
+    pub threads: Option<usize>,
     /// Names the lines of the rules that have never had their say
     #[arg(long)]
     pub coverage: bool,

@@ -3,6 +3,7 @@
 //! Signs that a terminal would obey come out as `�` whatever they were part of; colours stand only in findings.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 
 use super::failure::Failure;
 use crate::diagnostics::Diagnostics;
@@ -11,9 +12,18 @@ use crate::diagnostics::visible;
 use crate::source::Sources;
 
 /// The streams of the program.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Console {
     colors: bool,
+    /// What was said aside, to be passed on later; none: everything is written at once.
+    aside: Option<Mutex<Vec<Said>>>,
+}
+
+/// Something written, and on which stream.
+#[derive(Debug)]
+struct Said {
+    asked_for: bool,
+    text: String,
 }
 
 impl Console {
@@ -21,7 +31,25 @@ impl Console {
     pub fn new() -> Console {
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        Console { colors: !unwanted && !dumb }
+        Console { colors: !unwanted && !dumb, aside: None }
+    }
+
+    /// The same streams for work beside other work: what it writes waits for [`Console::pass_on`].
+    pub fn aside(&self) -> Console {
+        Console { colors: self.colors, aside: Some(Mutex::default()) }
+    }
+
+    /// Writes what was said aside, in its order.
+    pub fn pass_on(&self, aside: Console) -> Result<(), Failure> {
+        let said =
+            aside.aside.map(Mutex::into_inner).transpose().unwrap_or_else(|poisoned| Some(poisoned.into_inner()));
+        for Said { asked_for, text } in said.unwrap_or_default() {
+            match asked_for {
+                true => self.write(&text)?,
+                false => self.whisper(&text),
+            }
+        }
+        Ok(())
     }
 
     /// Writes what was asked for, and a line end.
@@ -78,6 +106,9 @@ impl Console {
     }
 
     fn write(&self, text: &str) -> Result<(), Failure> {
+        if self.keep(true, text) {
+            return Ok(());
+        }
         let mut out = io::stdout().lock();
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         written.map_err(|error| match error.kind() {
@@ -86,7 +117,18 @@ impl Console {
         })
     }
 
+    /// Keeps what is said aside.
+    fn keep(&self, asked_for: bool, text: &str) -> bool {
+        let Some(aside) = &self.aside else { return false };
+        let said = Said { asked_for, text: text.to_string() };
+        aside.lock().unwrap_or_else(PoisonError::into_inner).push(said);
+        true
+    }
+
     fn whisper(&self, text: &str) {
+        if self.keep(false, text) {
+            return;
+        }
         // Nobody can be told that nobody can be told.
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }

@@ -74,7 +74,7 @@ pub fn main() -> ExitCode {
         }
     };
     let console = Console::new();
-    let work = std::thread::Builder::new().stack_size(STACK).spawn(move || run(cli.task, &console));
+    let work = std::thread::Builder::new().stack_size(STACK).spawn(move || run(cli.task, &Console::new()));
     let done = match work {
         Ok(work) => work.join(),
         Err(error) => Ok(Err(Failure::Limit(format!("no thread could be started: {error}")))),

@@ -139,7 +139,7 @@ fn shown(game: &Game, rules: &Rules, chosen: &[Chosen], board: String, thrown: V
         ends: rules
             .ends
             .iter()
-            .map(|end| End { name: end.name.clone(), about: end.docs.clone(), rule: rule(sources, end) })
+            .map(|end| End { name: end.name.to_string(), about: end.docs.clone(), rule: rule(sources, end) })
             .collect(),
     }
 }
@@ -193,7 +193,7 @@ fn sort(option: &crate::house::Declared) -> &'static str {
 /// An ending as it is written, on one line, without its name.
 fn rule(sources: &Sources, end: &Ending) -> String {
     let words = sources.words(end.span).split_whitespace().collect::<Vec<_>>().join(" ");
-    let rest = words.strip_prefix(end.name.as_str()).and_then(|rest| rest.strip_prefix(':'));
+    let rest = words.strip_prefix(&*end.name).and_then(|rest| rest.strip_prefix(':'));
     let rest = rest.map_or(words.clone(), |rest| rest.trim().to_string());
     // Of several conditions with one result, its own.
     match rest.split_once(" when {") {

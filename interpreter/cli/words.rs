@@ -123,7 +123,7 @@ pub fn over(sources: &Sources, rules: &Rules, game: &dyn crate::play::Speaker) -
         Status::Chance => return "The game is not over; chance is to move.".to_string(),
     };
     let ending = said.ending.and_then(|number| rules.ends.get(number));
-    let why = match (ending, said.reason.as_str()) {
+    let why = match (ending, &*said.reason) {
         (Some(ending), _) => rule(sources, ending.span, &game.values_in(&ending.when)),
         (None, "turn limit") => format!("\n  {} turns are over, and no end has come", rules.bounds.turns),
         (None, "no turn") => "\n  a player has no turn, and no end says what happens then".to_string(),

@@ -12,6 +12,7 @@ use super::meets::Meets;
 use super::plan::Plan;
 use super::sure::Sure;
 use super::switches::Switches;
+use super::terms::Term;
 use super::worth::Worth;
 use crate::rules::board::Board;
 use crate::rules::expr::{Cmp, SetOp};
@@ -303,6 +304,8 @@ pub enum Sites<const W: usize> {
     Flood(Box<Flood<W>>),
     /// Steps, see `flat.rs`.
     Flat(Box<[Step<W>]>),
+    /// Terms, see `terms.rs`.
+    Terms(Box<[Term<W>]>),
     /// Any spread: the register, from, into, rounds.
     Spread(u32, Box<(Sites<W>, Sites<W>, Option<Int<W>>)>),
 }
@@ -325,6 +328,8 @@ pub struct RayOf<const W: usize> {
 pub struct Rows<const W: usize> {
     /// For each direction the walks by which rows are put together, each at most as long as what is there, and the walk of one step.
     pub dirs: Vec<(Vec<u32>, u32)>,
+    /// For each direction the same walks on a board on which they are distances: the sites they lead to, and how far.
+    pub near: Vec<Vec<(Set<W>, i32)>>,
     /// How long they are.
     pub n: u32,
     /// All their sites rather than where they begin?
@@ -586,12 +591,14 @@ pub struct Node<const W: usize> {
     pub notes: bool,
     /// Locals that may be read from here on: first word and number of words.
     pub live: Vec<(u32, u32)>,
+    /// Where it goes on if what is required is known to hold, see `Core::trusting`.
+    pub trusted: u32,
 }
 
 impl<const W: usize> Node<W> {
     /// A node of which nothing is known yet.
     pub fn new(op: Op<W>) -> Self {
-        Node { op, next: 0, tail: false, dirty: false, early: false, notes: false, live: Vec::new() }
+        Node { op, next: 0, tail: false, dirty: false, early: false, notes: false, live: Vec::new(), trusted: 0 }
     }
 }
 
@@ -614,6 +621,8 @@ pub struct Way<const W: usize> {
     pub image: Set<W>,
     /// The sites that lead to each.
     pub back: Vec<Set<W>>,
+    /// How often a way of 1, 2, 4 … steps has to be gone to get from everywhere to everywhere, if the ways are distances; else 0.
+    pub doublings: u32,
 }
 
 /// Everything about a board that expressions need.

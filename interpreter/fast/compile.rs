@@ -7,7 +7,7 @@ use super::flow::{Flow, count_bound};
 use super::graph;
 use super::layout::Layout;
 use super::lower::Lower;
-use super::switches::Switches;
+use super::switches::{Switch, Switches};
 use crate::rules::board::opposite;
 use crate::rules::{Board, EndResult, NONE, PerWhat, Rules};
 use std::collections::BTreeMap;
@@ -109,6 +109,9 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Progra
         low.p.inits.push(values);
     }
     let mut program = low.p;
+    if switches.has(Switch::Double) {
+        program.ways.iter_mut().take(8).for_each(Way::double);
+    }
     graph::finish(&mut program);
     program
 }
@@ -198,6 +201,19 @@ impl<const W: usize> Way<W> {
         if offset.is_some() || offsets.len() > MOST_OFFSETS {
             offsets.clear();
         }
-        Way { dir, n, to, offset, offsets, from, image, back }
+        Way { dir, n, to, offset, offsets, from, image, back, doublings: 0 }
+    }
+
+    /// Gets ready to go 1, 2, 4 … steps at once.
+    pub fn double(&mut self) {
+        if self.offset.is_none_or(|by| by == 0) {
+            return;
+        }
+        // Numbers rise or fall along a way that is a distance, so every way has an end.
+        let steps = |from: i32| {
+            std::iter::successors(Some(from), |&site| Some(self.to[(site + 1) as usize])).take_while(|&site| site >= 0)
+        };
+        let longest = self.from.iter().map(|site| steps(site).count() as u32 - 1).max().unwrap_or(0);
+        self.doublings = longest.next_power_of_two().trailing_zeros();
     }
 }

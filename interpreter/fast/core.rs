@@ -3,6 +3,7 @@
 use super::bits::Set;
 use super::code::*;
 use super::layout::{Layout, Store, VarPlace};
+use super::past::Past;
 use super::run::Run;
 use super::seen::Seen;
 use super::switches::Switch;
@@ -36,9 +37,9 @@ pub struct Core<'p, const W: usize> {
     /// Registers of expressions.
     pub r: Vec<u64>,
     /// Keys of the positions so far, if the game asks.
-    pub keys: Vec<u64>,
+    pub keys: Past,
     /// Keys of the pieces so far, if the game asks.
-    pub boards: Vec<u64>,
+    pub boards: Past,
     /// From when questions are asked.
     pub asks: Asks,
     /// Is the next player stuck, if that is known (in `end`)?
@@ -97,8 +98,8 @@ impl<'p, const W: usize> Core<'p, W> {
             p,
             b: vec![0; p.layout.total],
             r: vec![0; p.n_regs],
-            keys: Vec::new(),
-            boards: Vec::new(),
+            keys: Past::new(),
+            boards: Past::new(),
             asks: Asks::After,
             stuck: None,
             between: false,

@@ -166,7 +166,10 @@ impl<'p, const W: usize> Core<'p, W> {
         self.begin_turn(next);
         self.fresh_move();
         let stuck = match self.forward(start, false) {
-            Ok(Stop::Fork(fork)) => self.tally(fork).map(|()| self.tally.total == 0),
+            Ok(Stop::Fork(fork)) => self.tally(fork).map(|()| {
+                self.tally.start = start;
+                self.tally.total == 0
+            }),
             Ok(Stop::Dead) => Ok(true),
             Ok(_) => Ok(false),
             Err(trouble) => Err(trouble),
@@ -203,7 +206,7 @@ impl<'p, const W: usize> Core<'p, W> {
             return 0;
         };
         let past = if board { &self.boards } else { &self.keys };
-        let n = past.iter().filter(|&&old| old == key).count() as i32;
+        let n = past.count(key) as i32;
         if self.asks == Asks::End { n.max(1) } else { n + 1 }
     }
 
@@ -212,7 +215,7 @@ impl<'p, const W: usize> Core<'p, W> {
         let Some(key) = self.key_now(false) else {
             return 0;
         };
-        match self.keys.iter().position(|&old| old == key) {
+        match self.keys.first(key) {
             Some(first) => (self.keys.len() - first) as i32 - i32::from(self.asks == Asks::End),
             None => 0,
         }

@@ -665,8 +665,10 @@ impl<const W: usize> Core<'_, W> {
                 let (a, b) = (self.bag(&parts.0), self.bag(&parts.1));
                 lanes_less(a, b) == 0
             }
-            Cond::Some(set) if let Sites::Rows(rows) = &**set => self.some_row(rows),
-            Cond::Some(set) => self.meets_within(self.p.ground.all, set),
+            Cond::Some(set) => match &**set {
+                Sites::Rows(rows) => self.some_row(rows),
+                set => self.meets_within(self.p.ground.all, set),
+            },
             Cond::Meets(meets) => self.meets(meets),
             Cond::SomeMask(mask) => self.mask(mask) != 0,
             Cond::SomeBag(bag) => self.bag(bag) != 0,
@@ -709,7 +711,7 @@ pub fn ask_bag(ask: BagAsk, ty: BagTy, bag: u128) -> i32 {
 }
 
 #[inline(always)]
-fn read<const W: usize>(words: &[u64], at: u32) -> Set<W> {
+pub(super) fn read<const W: usize>(words: &[u64], at: u32) -> Set<W> {
     let mut set = Set::EMPTY;
     set.0.copy_from_slice(&words[at as usize..at as usize + W]);
     set

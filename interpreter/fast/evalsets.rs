@@ -126,6 +126,7 @@ impl<const W: usize> Core<'_, W> {
             Sites::Const(set) => *set,
             Sites::Slot(slot) => self.slot_set(*slot),
             Sites::Flat(steps) => self.flat_of(steps),
+            Sites::Terms(terms) => self.terms_of(terms),
             x => self.inner_sites(x),
         }
     }
@@ -136,6 +137,7 @@ impl<const W: usize> Core<'_, W> {
             Sites::Const(set) => *set,
             Sites::Slot(slot) => self.slot_set(*slot),
             Sites::Flat(steps) => self.flat_of(steps),
+            Sites::Terms(terms) => self.terms_of(terms),
             Sites::Table(table, _, of) => {
                 let at = self.int(of);
                 table.get((at + 1) as usize).copied().unwrap_or(Set::EMPTY)
@@ -350,6 +352,11 @@ impl<const W: usize> Core<'_, W> {
                 }
                 continue;
             }
+            let back = &self.p.ways[opposite(dir as i32) as usize];
+            if back.doublings > 0 && limit < 0 && self.p.ground.mutual[dir] {
+                all = all.or(back.slide(target, over, limit));
+                continue;
+            }
             let way = &self.p.ways[dir];
             let mut seen = way.behind(target);
             let mut fresh = seen;
@@ -386,6 +393,24 @@ impl<const W: usize> Core<'_, W> {
             },
             set => !within.and(self.sites(set)).is_empty(),
         }
+    }
+
+    /// Is there a straight row?
+    #[inline]
+    pub fn some_rows(&self, rows: &Rows<W>, of: Set<W>) -> bool {
+        if rows.near.is_empty() {
+            return rows.dirs.iter().any(|(walks, _)| {
+                let begin = |begin: Set<W>, way: &u32| begin.and(self.p.ways[*way as usize].behind(begin));
+                !walks.iter().fold(of, begin).is_empty()
+            });
+        }
+        rows.near.iter().any(|walks| {
+            let mut begin = of;
+            for (image, by) in walks {
+                begin = begin.and(begin.and(*image).shifted(-by));
+            }
+            !begin.is_empty()
+        })
     }
 
     fn shift(&self, set: Set<W>, dir: i32, n: i32) -> Set<W> {
@@ -518,6 +543,19 @@ impl<const W: usize> Way<W> {
     pub fn slide(&self, from: Set<W>, over: Set<W>, limit: i32) -> Set<W> {
         let mut front = self.ahead(from);
         let mut all = front;
+        if limit < 0
+            && self.doublings > 0
+            && let Some(by) = self.offset
+        {
+            // From where so many steps lead on.
+            let (mut open, mut by) = (over.and(self.from), by);
+            for _ in 0..self.doublings {
+                all = all.or(all.and(open).shifted(by));
+                open = open.and(open.shifted(-by));
+                by *= 2;
+            }
+            return all;
+        }
         let mut left = limit;
         while left != 0 {
             front = self.ahead(front.and(over));

@@ -6,6 +6,7 @@ use super::bits::Set;
 use super::code::*;
 use super::core::Core;
 use super::plan::{How, Pairs, Plan};
+use super::switches::Switch;
 use crate::rules::expr::SetOp;
 
 /// How many sets may wait for each other.
@@ -104,7 +105,7 @@ pub fn flatten<const W: usize>(p: &mut Program<W>) {
     let mut nodes = std::mem::take(&mut p.nodes);
     let mut plans = std::mem::take(&mut p.plans);
     let mut ends = std::mem::take(&mut p.ends);
-    let flat = Flat { ways: &p.ways, all: p.ground.all };
+    let flat = Flat { ways: &p.ways, all: p.ground.all, terms: p.switches.has(Switch::Terms) };
     nodes.iter_mut().for_each(|node| flat.op(&mut node.op));
     plans.iter_mut().flatten().for_each(|plan| flat.plan(plan));
     for (when, end) in ends.iter_mut().flatten() {
@@ -114,7 +115,7 @@ pub fn flatten<const W: usize>(p: &mut Program<W>) {
         }
     }
     let mut sure = std::mem::take(&mut p.sure);
-    let flat = Flat { ways: &p.ways, all: p.ground.all };
+    let flat = Flat { ways: &p.ways, all: p.ground.all, terms: p.switches.has(Switch::Terms) };
     for sure in sure.iter_mut().flatten() {
         flat.pairs(&mut sure.pairs);
         flat.cond(&mut sure.guard);
@@ -130,6 +131,8 @@ pub fn flatten<const W: usize>(p: &mut Program<W>) {
 struct Flat<'w, const W: usize> {
     ways: &'w [Way<W>],
     all: Set<W>,
+    /// Are sums of products written as terms?
+    terms: bool,
 }
 
 impl<const W: usize> Flat<'_, W> {
@@ -216,13 +219,19 @@ impl<const W: usize> Flat<'_, W> {
                     [Step::Load(Leaf::Const(all)), Step::And(Leaf::Word(at))] if *all == self.all => {
                         Sites::Slot(Slot::Word(*at))
                     }
-                    _ => Sites::Flat(tidied(steps, self.all).into()),
+                    _ => {
+                        let steps = tidied(steps, self.all);
+                        match super::terms::of(&steps).filter(|_| self.terms) {
+                            Some(terms) => Sites::Terms(terms.into()),
+                            None => Sites::Flat(steps.into()),
+                        }
+                    }
                 };
                 return;
             }
         }
         match set {
-            Sites::Const(_) | Sites::Slot(_) | Sites::Flat(_) | Sites::Twos(..) => {}
+            Sites::Const(_) | Sites::Slot(_) | Sites::Flat(_) | Sites::Twos(..) | Sites::Terms(_) => {}
             Sites::Nth(_, _, a)
             | Sites::OwnedBy(a)
             | Sites::Labelled(_, _, a)

@@ -25,6 +25,7 @@ pub fn finish<const W: usize>(p: &mut Program<W>) {
     live(p);
     let best = |node: &Node<W>| matches!(node.op, Op::Best(..)) && !p.nodes[node.next as usize].tail;
     p.hard_best = p.nodes.iter().any(best);
+    trusted(p);
     if p.switches.has(Switch::Worth) {
         p.worth = super::worth::find(p);
     }
@@ -443,6 +444,61 @@ fn live<const W: usize>(p: &mut Program<W>) {
     }
     for (i, node) in p.nodes.iter_mut().enumerate() {
         node.live = live[i].iter().map(|&local| p.layout.locals[local]).collect();
+    }
+}
+
+/// Finds the ways on that leave out requirements, and names that nothing but requirements asks for.
+fn trusted<const W: usize>(p: &mut Program<W>) {
+    let trust = p.switches.has(Switch::Trust);
+    // At a fork or cut requirements may be asked again.
+    let ends = |op: &Op<W>| {
+        matches!(
+            op,
+            Op::Choose(_) | Op::Either(_) | Op::Possible(..) | Op::Commit(_) | Op::Roll(_) | Op::Best(..) | Op::End
+        )
+    };
+    let first = |node: &Node<W>| -> BTreeSet<u32> { node.live.iter().map(|&(at, _)| at).collect() };
+    let mut live: Vec<BTreeSet<u32>> =
+        p.nodes.iter().map(|node| if ends(&node.op) { first(node) } else { BTreeSet::new() }).collect();
+    let idle = |node: &Node<W>, after: &BTreeSet<u32>| matches!(&node.op, Op::Bind(Bind { to: Slot::Word(at), .. }, true) if !after.contains(at));
+    loop {
+        let mut changed = false;
+        for i in (0..p.nodes.len()).rev() {
+            let node = &p.nodes[i];
+            if ends(&node.op) {
+                continue;
+            }
+            let mut after = BTreeSet::new();
+            targets(node).into_iter().for_each(|to| after.extend(live[to as usize].iter().copied()));
+            if !matches!(node.op, Op::Require(_)) && !idle(node, &after) {
+                let (mut reads, mut writes) = (BTreeSet::new(), BTreeSet::new());
+                touched(&node.op, &mut |slot, read| match slot {
+                    Slot::Word(at) if !read => drop(writes.insert(at)),
+                    Slot::Word(at) if !writes.contains(&at) => drop(reads.insert(at)),
+                    _ => {}
+                });
+                after.retain(|at| !writes.contains(at));
+                after.extend(reads);
+            }
+            if after.len() > live[i].len() {
+                live[i] = after;
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    for i in 0..p.nodes.len() {
+        let mut at = p.nodes[i].next;
+        for _ in 0..if trust { p.nodes.len() } else { 0 } {
+            let node = &p.nodes[at as usize];
+            if !matches!(node.op, Op::Skip | Op::Require(_)) && !idle(node, &live[node.next as usize]) {
+                break;
+            }
+            at = node.next;
+        }
+        p.nodes[i].trusted = at;
     }
 }
 

@@ -26,25 +26,23 @@ impl Packed {
     /// The number at `i`.
     #[inline(always)]
     pub fn get(self, block: &[u64], i: i32) -> i32 {
-        let per = 6 - self.log;
-        let word = block[self.base as usize + (i as usize >> per)];
-        let at = (i as u32 & ((1 << per) - 1)) << self.log;
-        match self.log {
-            3 => (word >> at) as u8 as i32,
-            4 => (word >> at) as u16 as i32,
-            1 | 2 => (word >> at & ((1 << (1 << self.log)) - 1)) as i32,
-            _ => (word >> at) as i32,
-        }
+        let word = block[self.base as usize + (i as usize >> (6 - self.log))];
+        let at = (i as u32) << self.log & 63;
+        (word >> at & self.ones()) as u32 as i32
     }
 
     /// Stores a number that fits.
     #[inline(always)]
     pub fn set(self, block: &mut [u64], i: i32, value: i32) {
-        let per = 6 - self.log;
-        let word = &mut block[self.base as usize + (i as usize >> per)];
-        let at = (i as u32 & ((1 << per) - 1)) << self.log;
-        let mask = (1u64 << (1 << self.log)) - 1;
-        *word = *word & !(mask << at) | (value as u32 as u64 & mask) << at;
+        let word = &mut block[self.base as usize + (i as usize >> (6 - self.log))];
+        let at = (i as u32) << self.log & 63;
+        *word = *word & !(self.ones() << at) | (value as u32 as u64 & self.ones()) << at;
+    }
+
+    /// The bits of the first number.
+    #[inline(always)]
+    fn ones(self) -> u64 {
+        (1 << (1 << self.log)) - 1
     }
 }
 

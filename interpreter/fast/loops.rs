@@ -150,7 +150,12 @@ impl<const W: usize> Lower<W> {
         // Small boards are gone over quickly as they are.
         let kept = !whole && W > 1 && self.uses(Switch::Through);
         let none = if kept { Some(self.reg(W)) } else { None };
-        same.then(|| Sites::Rows(Box::new(Rows { dirs, n: n as u32, whole, of, none })))
+        same.then(|| {
+            let way = |&way: &u32| self.p.ways[way as usize].offset.map(|by| (self.p.ways[way as usize].image, by));
+            let near = dirs.iter().map(|(walks, _)| walks.iter().map(way).collect::<Option<Vec<_>>>());
+            let near = near.collect::<Option<Vec<_>>>().unwrap_or_default();
+            Sites::Rows(Box::new(Rows { dirs, near, n: n as u32, whole, of, none }))
+        })
     }
 
     /// Of a condition on rows of which a part is that they lie within a set: is there any such row?

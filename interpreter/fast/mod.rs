@@ -30,6 +30,7 @@ mod lower;
 mod masks;
 mod meets;
 mod memo;
+mod past;
 mod peek;
 mod perft;
 mod piles;
@@ -45,6 +46,7 @@ mod sets;
 mod sure;
 pub mod switches;
 mod tally;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod twos;

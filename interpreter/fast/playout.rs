@@ -35,7 +35,12 @@ impl<'e, const W: usize> Player<'e, W> {
     /// Plays one of the random games of a seed to its end.
     pub fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
         self.play.copy_from(&self.first);
-        self.play.playout(&mut Chance::nth(seed, game), u64::MAX)
+        let mut result = self.play.play_out(&mut Chance::nth(seed, game), u64::MAX)?;
+        // Nobody asks this game how it stands.
+        if let Status::Over(outcome) = std::mem::replace(&mut self.play.status, Status::Chance) {
+            result.outcome = Some(outcome);
+        }
+        Ok(result)
     }
 }
 
@@ -57,6 +62,15 @@ impl<const W: usize> Play<'_, W> {
 
     /// Plays at random to the end, at most so many moves.
     pub fn playout(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
+        let mut result = self.play_out(chance, most)?;
+        if let Status::Over(outcome) = &self.status {
+            result.outcome = Some(outcome.clone());
+        }
+        Ok(result)
+    }
+
+    /// The same; how it ended is not said.
+    fn play_out(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
         let mut result = PlayoutResult { outcome: None, plies: 0, events: 0, branching: 0, counted: 0, turns: 0 };
         self.core.tallying = true;
         self.core.tally.node = None;
@@ -74,10 +88,7 @@ impl<const W: usize> Play<'_, W> {
     fn play_on(&mut self, most: u64, result: &mut PlayoutResult) -> Result<(), Trouble> {
         loop {
             match &self.status {
-                Status::Over(outcome) => {
-                    result.outcome = Some(outcome.clone());
-                    return Ok(());
-                }
+                Status::Over(_) => return Ok(()),
                 Status::Chance => {
                     result.events += 1;
                     let Some(mut dice) = self.core.dice.take() else {

@@ -26,7 +26,7 @@ impl<const W: usize> Core<'_, W> {
     #[inline(always)]
     fn near(&mut self, set: &Sites<W>) -> Set<W> {
         match set {
-            Sites::Flat(steps) => self.flat(steps),
+            Sites::Terms(terms) => self.terms(terms),
             set => self.sites(set),
         }
     }
@@ -36,8 +36,9 @@ impl<const W: usize> Core<'_, W> {
     fn told(&mut self, c: &Cond<W>) -> bool {
         match c {
             Cond::Some(set) => match &**set {
-                Sites::Flat(steps) => !self.flat_of(steps).is_empty(),
+                Sites::Terms(terms) => !self.terms_of(terms).is_empty(),
                 Sites::Slot(slot) => !self.slot_set(*slot).is_empty(),
+                Sites::Rows(rows) => self.some_row(rows),
                 _ => self.cond(c),
             },
             Cond::Not(not) => match &**not {
@@ -229,25 +230,25 @@ impl<const W: usize> Core<'_, W> {
                     self.bind(bind);
                 }
                 self.put(to.name.to, site as u32 as u64);
-                (second.next, None)
+                (second.trusted, None)
             }
             Plan::Chain(lines) => {
                 let line = &lines[lot.by as usize];
                 self.put(choose.name.to, site as u32 as u64);
-                let mut start = node.next;
+                let mut start = node.trusted;
                 if let Some(code) = line.second {
-                    let second = &p.nodes[start as usize];
+                    let second = &p.nodes[node.next as usize];
                     let Op::Choose(name) = &second.op else {
                         return Err(Trouble::Illegal);
                     };
                     self.bind_code(&name.name, code);
-                    start = second.next;
+                    start = second.trusted;
                 }
                 (start, line.asks.then_some(lot.k))
             }
             _ => {
                 self.put(choose.name.to, site as u32 as u64);
-                (node.next, None)
+                (node.trusted, None)
             }
         };
         self.trusting = true;
@@ -289,6 +290,10 @@ impl<const W: usize> Core<'_, W> {
                         self.lift(site);
                     }
                 }
+                Op::Place(Int::Const(kind), Int::Const(owner), Sites::Single(site)) => {
+                    let site = self.int(site);
+                    self.drop(site, *kind, *owner);
+                }
                 Op::Branch(c, yes, no) => {
                     at = if self.told(c) { *yes } else { *no };
                     continue;
@@ -307,7 +312,7 @@ impl<const W: usize> Core<'_, W> {
                     continue;
                 }
             }
-            at = node.next;
+            at = node.trusted;
         }
     }
 
@@ -385,7 +390,9 @@ impl<const W: usize> Play<'_, W> {
             return self.go_on_counted(start);
         }
         let mut fork = start;
-        if !matches!(node.op, Op::Choose(_)) {
+        if core.tally.node.is_some() && core.tally.start == start {
+            fork = core.tally.node.unwrap_or(start);
+        } else if !matches!(node.op, Op::Choose(_)) {
             core.fresh_move();
             core.run.noted = false;
             match core.forward(start, false)? {

@@ -163,6 +163,9 @@ impl<const W: usize> Reads for Sites<W> {
         match self {
             Sites::Const(_) => {}
             Sites::Flat(steps) => steps.iter().for_each(|step| step.slots(f)),
+            Sites::Terms(terms) => terms.iter().filter(|term| !term.mask.is_empty()).for_each(|term| {
+                f(if term.reg { Slot::Reg(term.at) } else { Slot::Word(term.at) });
+            }),
             Sites::Slot(slot) => f(*slot),
             Sites::Nth(_, _, a)
             | Sites::OwnedBy(a)

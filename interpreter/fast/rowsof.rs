@@ -14,13 +14,13 @@ impl<const W: usize> Core<'_, W> {
     pub(super) fn some_row(&mut self, rows: &Rows<W>) -> bool {
         let of = self.sites(&rows.of);
         let Some(none) = rows.none else {
-            return !self.rows(rows, of).is_empty();
+            return self.some_rows(rows, of);
         };
         let fresh = of.minus(self.slot_set(none));
         let found = if fresh.count() <= FEW {
             fresh.iter().any(|site| self.in_row(site, rows, of))
         } else {
-            !self.rows(rows, of).is_empty()
+            self.some_rows(rows, of)
         };
         if !found {
             self.put_set(none, of);

@@ -68,6 +68,12 @@ pub enum Switch {
     Through,
     /// See [`ALL`].
     Twos,
+    /// See [`ALL`].
+    Double,
+    /// See [`ALL`].
+    Terms,
+    /// See [`ALL`].
+    Trust,
 }
 
 /// All of them: the name, and what it does.
@@ -127,15 +133,18 @@ pub const ALL: &[(Switch, &str, &str)] = &[
         "rows are looked for along the lines through a site, or through those that are new in a set",
     ),
     (Switch::Twos, "twos", "sets that depend on two sites and nothing else are looked up in a table, on small boards"),
+    (Switch::Double, "double", "slides of a whole set are followed 1, 2, 4 … steps at a time"),
+    (Switch::Terms, "terms", "sets put together are written as sums of products, all worked out alike (needs flat)"),
+    (Switch::Trust, "trust", "what only requirements ask for is left out where they are known to hold (needs quick)"),
 ];
 
 /// Which optimisations are to be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Switches(u32);
+pub struct Switches(u64);
 
 impl Switches {
     /// All of them.
-    pub const ON: Switches = Switches(u32::MAX);
+    pub const ON: Switches = Switches(u64::MAX);
     /// None of them.
     pub const OFF: Switches = Switches(0);
 

@@ -38,6 +38,8 @@ pub(super) const FAR: i32 = i32::MAX;
 pub struct Tally<const W: usize> {
     /// The node, if the tally is of the present position.
     pub node: Option<u32>,
+    /// Where the turn begins that it was made for, if it was made before that.
+    pub(super) start: u32,
     /// How many moves.
     pub total: u64,
     /// How many runs; more than moves if some lead to the same.

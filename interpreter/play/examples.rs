@@ -24,6 +24,9 @@ pub trait Oracle: Speaker {
     /// What can be chosen next after the first choices of a move, as far as a legal move begins so; nothing if they are a whole move.
     fn steps(&self, begun: &[i32]) -> Result<Vec<i32>, Trouble>;
 
+    /// How many things were looked at to find the moves that were listed last.
+    fn looked(&self) -> u64;
+
     /// A copy that goes its own way.
     fn split(&self) -> Box<dyn Oracle + '_>;
 }

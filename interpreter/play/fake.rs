@@ -220,6 +220,10 @@ impl Oracle for Fill<'_> {
         Ok(if begun.is_empty() { all.iter().map(|chosen| chosen.0[0]).collect() } else { Vec::new() })
     }
 
+    fn looked(&self) -> u64 {
+        0
+    }
+
     fn split(&self) -> Box<dyn Oracle + '_> {
         Box::new(self.clone())
     }

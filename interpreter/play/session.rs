@@ -231,7 +231,7 @@ impl<'r> Session<'r> {
         };
         let line = |entry: &Entry| Line { text: entry.text.clone(), by: name(entry.by) };
         let ends = match self.status() {
-            Status::Over(outcome) => Some(outcome.reason),
+            Status::Over(outcome) => Some(outcome.reason.to_string()),
             Status::ToMove(_) | Status::Chance => None,
         };
         Record {

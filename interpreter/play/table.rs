@@ -1,5 +1,7 @@
 //! A game in progress, as every evaluator offers it; perft, playouts, examples and the command line need no more than this.
 
+use std::sync::Arc;
+
 use super::Snapshot;
 use crate::source::Span;
 
@@ -26,7 +28,7 @@ pub struct Outcome {
     /// By how much was won, if the game says so, else 1.
     pub by: i32,
     /// The name of the end: an ending's name, `resigned`, `turn limit`, or `no turn` if a player was left without a turn and no end said what happens.
-    pub reason: String,
+    pub reason: Arc<str>,
     /// The ending's number in [`crate::rules::Rules::ends`], if it was one.
     pub ending: Option<usize>,
 }

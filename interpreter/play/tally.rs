@@ -1,6 +1,7 @@
 //! What many games gave together: integer sums, so that the order of adding does not matter, and a report made of them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -18,7 +19,7 @@ pub struct Tally {
     draws: u64,
     unfinished: u64,
     /// By number and name of the end; the number first, so that ends come in the order of the rules.
-    endings: BTreeMap<(usize, String), u64>,
+    endings: BTreeMap<(usize, Arc<str>), u64>,
     /// How many games had so many plies.
     plies: BTreeMap<u32, u64>,
     turns: u64,
@@ -138,8 +139,8 @@ impl Tally {
             wins: Share::of(self.wins[i], self.games),
             places: self.places[i].iter().map(|&n| Share::of(n, self.games)).collect(),
         };
-        let ending = |((_, name), &n): (&(usize, String), &u64)| EndingReport {
-            name: name.clone(),
+        let ending = |((_, name), &n): (&(usize, Arc<str>), &u64)| EndingReport {
+            name: name.to_string(),
             games: Share::of(n, self.games),
         };
         Report {

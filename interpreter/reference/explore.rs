@@ -194,6 +194,7 @@ impl<'a> Explorer<'a> {
         let mut values = Vec::new();
         let mut search = Search::new(key.0.clone());
         search.until = Some(key.1.clone());
+        search.forks = self.world.rules.by_outcome.then(HashSet::new);
         while let Some(walk) = search.next(self)? {
             if let WalkEnd::Pause(pause) = &walk.end
                 && let Wants::Best(_, value) = pause.wants
@@ -224,6 +225,7 @@ impl<'a> Explorer<'a> {
     pub fn moves(&mut self, script: Script, by_outcome: bool) -> Result<Vec<Found>, Trouble> {
         let from = script.len();
         let mut search = Search::new(script);
+        search.forks = by_outcome.then(HashSet::new);
         let mut found = Vec::new();
         let mut seen = HashSet::new();
         while let Some(walk) = search.next(self)? {
@@ -266,6 +268,9 @@ pub type State = (Snapshot, Option<(Vec<Spot>, Vec<(LocalId, Val)>)>);
 pub struct Search {
     /// Look for runs that get to this place instead.
     until: Option<Place>,
+    /// Where loops of the player's have forked so far, if one run is enough of those that lead to the same: what lies behind a fork has
+    /// been found when a run comes there again.
+    forks: Option<HashSet<State>>,
     origin: usize,
     stack: Vec<Script>,
 }
@@ -273,12 +278,12 @@ pub struct Search {
 impl Search {
     /// Runs that begin like this.
     pub fn new(script: Script) -> Search {
-        Search { until: None, origin: script.len(), stack: vec![script] }
+        Search { until: None, forks: None, origin: script.len(), stack: vec![script] }
     }
 
     /// Runs that begin like this, among all that begin like the first `origin` entries.
     pub fn among(origin: usize, script: Script) -> Search {
-        Search { until: None, origin, stack: vec![script] }
+        Search { until: None, forks: None, origin, stack: vec![script] }
     }
 
     /// The next one, as far as the cut.
@@ -290,6 +295,11 @@ impl Search {
                 && place(pause) == *until
             {
                 return Ok(Some(walk));
+            }
+            if let (Some(forks), WalkEnd::Pause(Pause { wants: Wants::Again, .. })) = (&mut self.forks, &walk.end)
+                && !forks.insert(explorer.state(&walk))
+            {
+                continue;
             }
             match explorer.onward(&walk, self.origin)? {
                 Onward::Cut if self.until.is_none() => return Ok(Some(walk)),

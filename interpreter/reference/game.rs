@@ -46,6 +46,8 @@ pub struct Slow<'r> {
     /// What the last move announced.
     pub(super) announced: Vec<String>,
     listed: Option<Rc<Vec<Found>>>,
+    /// What it took to list them.
+    looked: u64,
     pub(super) texts: Option<Rc<Vec<(Move, String)>>>,
 }
 
@@ -96,6 +98,7 @@ impl<'r> Slow<'r> {
             status: Status::Chance,
             announced: Vec::new(),
             listed: None,
+            looked: 0,
             texts: None,
         }
     }
@@ -279,8 +282,9 @@ impl<'r> Slow<'r> {
             return Ok(listed.clone());
         }
         let by_outcome = self.rules.by_outcome && self.program == Program::Turn;
-        let found = self.explorer().moves(self.script.clone(), by_outcome)?;
-        let found = Rc::new(found);
+        let mut explorer = self.explorer();
+        let found = Rc::new(explorer.moves(self.script.clone(), by_outcome)?);
+        self.looked = explorer.looks;
         self.listed = Some(found.clone());
         Ok(found)
     }
@@ -342,6 +346,10 @@ impl<'r> Slow<'r> {
 impl Oracle for Slow<'_> {
     fn steps(&self, begun: &[i32]) -> Result<Vec<i32>, Trouble> {
         self.next_choices(begun)
+    }
+
+    fn looked(&self) -> u64 {
+        self.looked
     }
 
     fn split(&self) -> Box<dyn Oracle + '_> {
@@ -438,7 +446,7 @@ impl Table for Slow<'_> {
 }
 
 fn unfinished(reason: &str) -> Outcome {
-    Outcome { places: Vec::new(), by: 1, reason: reason.to_owned(), ending: None }
+    Outcome { places: Vec::new(), by: 1, reason: reason.into(), ending: None }
 }
 
 fn resigned(places: Vec<u8>) -> Outcome {

@@ -85,7 +85,7 @@ fn place(at: Expr) -> Stmt {
     s(StmtKind::Place(kind, mover(), single(at)))
 }
 fn ending(name: &str, result: EndResult, when: Expr) -> Ending {
-    Ending { name: name.to_owned(), docs: Vec::new(), result, when, span: Span::default() }
+    Ending { name: name.into(), docs: Vec::new(), result, when, span: Span::default() }
 }
 fn seats(seat: Expr) -> Expr {
     e(ExprKind::Single(b(seat)), Ty::Players)
@@ -212,7 +212,7 @@ fn tic_tac_toe_is_counted_and_won() {
         play(&mut game, text);
     }
     let Status::Over(outcome) = game.status() else { panic!("three in a row") };
-    assert_eq!((outcome.reason.as_str(), outcome.places), ("line", vec![1, 2]));
+    assert_eq!((&*outcome.reason, outcome.places), ("line", vec![1, 2]));
     assert_eq!(game.perft(1).unwrap(), 0);
 }
 
@@ -328,7 +328,7 @@ fn who_has_no_turn_loses() {
     let mut game = Slow::from_snapshot(&rules, position(&rules, &rows, 0), None).unwrap();
     play(&mut game, "a1-b1");
     let Status::Over(outcome) = game.status() else { panic!("Black has no turn") };
-    assert_eq!((outcome.reason.as_str(), outcome.places), ("blocked", vec![1, 2]));
+    assert_eq!((&*outcome.reason, outcome.places), ("blocked", vec![1, 2]));
     // In a loaded position it is news: White is to move and stuck, and Black sat before him.
     let game = Slow::from_snapshot(&rules, position(&rules, &rows, 1), None).unwrap();
     assert!(matches!(game.status(), Status::Over(outcome) if outcome.places == [1, 2]));
@@ -428,7 +428,7 @@ fn what_nobody_chooses_happens_by_itself() {
     let mut rules = rules(1, 1, &[], vec![s(May(vec![require(not(compare(Cmp::Eq, int(1), int(1))), "never")]))]);
     rules.ends = vec![ending("long", EndResult::Unfinished, compare(Cmp::Ge, e(ExprKind::Turns, Ty::Int), int(7)))];
     let game = Slow::start(&rules).unwrap();
-    assert!(matches!(game.status(), Status::Over(outcome) if outcome.reason == "long"));
+    assert!(matches!(game.status(), Status::Over(outcome) if *outcome.reason == *"long"));
     assert_eq!(game.snapshot().turns, 7);
     // With a note it is a move.
     rules.turn = vec![s(Note(e(ExprKind::Const(0), Ty::Text)))];
@@ -457,7 +457,7 @@ fn a_position_may_not_come_back() {
     let refusal = game.why_not("b1-a1").unwrap();
     assert_eq!(refusal.reason.as_deref(), Some("it was there before"));
     play(&mut game, "b1-c1");
-    assert!(matches!(game.status(), Status::Over(outcome) if outcome.reason == "no turn"));
+    assert!(matches!(game.status(), Status::Over(outcome) if *outcome.reason == *"no turn"));
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub use expr::{Binder, Domain, Expr, ExprKind};
 pub use sites::SiteSet;
 pub use stmt::{Block, Stmt, StmtKind};
 
+use std::sync::Arc;
+
 use crate::source::Span;
 
 /// Nowhere, nobody, no direction, no kind.
@@ -237,7 +239,7 @@ pub struct Cell {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ending {
     /// Its name, or its result's text.
-    pub name: String,
+    pub name: Arc<str>,
     /// The author's words about it.
     pub docs: Vec<String>,
     /// What happens.

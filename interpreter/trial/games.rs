@@ -17,12 +17,14 @@ pub struct Effort {
     pub plies: usize,
     /// Where chance comes from.
     pub seed: u64,
-    /// Legal moves that are looked at in all games together; what is left then is not tried.
+    /// Legal moves that are looked at in all games together (moves that are hard to find count more); what is left then is not tried.
     pub looks: usize,
     /// Games that the fast evaluator plays to their end.
     pub ended: u64,
 }
 
+/// Finding a legal move may take so many looks at things; more count as more moves.
+const LOOKS_A_MOVE: u64 = 20_000;
 /// In how many positions of a game the laws are tried that take long.
 const HEAVY: usize = 3;
 
@@ -79,7 +81,8 @@ fn follow(
         if last {
             return Ok(());
         }
-        *looks += course.fast.moves().map_or(1, |moves| moves.len());
+        let looked = (course.plain.looked() / LOOKS_A_MOVE) as usize;
+        *looks += course.fast.moves().map_or(1, |moves| moves.len()).max(looked);
         let chosen = course.any(chance).map_err(|found| trouble(found, &course.plays))?;
         let Some(chosen) = chosen else { return Ok(()) };
         let before = course.plays.clone();
@@ -99,7 +102,7 @@ fn end(laws: &Laws, list: &[Law], seed: u64, game: u64, watch: Option<&Watch>) -
         watch.note(ending.span, Deed::Ended);
     }
     let law = match () {
-        () if played.outcome.ending.is_none() && played.outcome.reason != "turn limit" => Law::Named,
+        () if played.outcome.ending.is_none() && *played.outcome.reason != *"turn limit" => Law::Named,
         () if !super::laws::is_ranking(&played.outcome, laws.rules().n_seats()) => Law::Places,
         () => return Ok(()),
     };

@@ -281,7 +281,7 @@ fn places(rules: &Rules, course: &mut Course) -> Result<(), String> {
 
 fn named(course: &mut Course) -> Result<(), String> {
     match course.fast.status() {
-        Status::Over(outcome) if outcome.ending.is_none() && outcome.reason != "turn limit" => {
+        Status::Over(outcome) if outcome.ending.is_none() && *outcome.reason != *"turn limit" => {
             Err(format!("the game ends, and no end says how (\"{}\")", outcome.reason))
         }
         _ => Ok(()),

@@ -5,6 +5,12 @@
 mod cases;
 mod report;
 
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use super::STACK;
 use super::args::TestArgs;
 use super::console::Console;
 use super::failure::{Failure, within};
@@ -39,17 +45,74 @@ pub fn run(args: &TestArgs, console: &Console) -> Result<(), Failure> {
     let house =
         Effort { games: few, plies: HOUSE_PLIES, seed: args.seed, looks: scale(HOUSE_LOOKS), ended: HOUSE_ENDED };
     let plan = Plan { usual, house, laws: true, turned: args.turned.clone(), switches: args.engine };
+    let most = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = within("--threads", args.threads.unwrap_or(most), 1, 256)?.min(names.len());
     let mut all = Counts::default();
-    for name in &names {
-        let counts = try_game(name, args, console, library.as_ref(), &plan)?;
+    let mut add = |counts: Counts| {
         all.failed += counts.failed;
         all.broken |= counts.broken;
+    };
+    if threads <= 1 {
+        for name in &names {
+            add(try_game(name, args, console, library.as_ref(), &plan)?);
+        }
+    } else {
+        let work = |name: &str| {
+            let aside = console.aside();
+            // Each thread reads the library for itself.
+            let tried = game::library(args.library.as_deref())
+                .and_then(|library| try_game(name, args, &aside, library.as_ref(), &plan));
+            (aside, tried)
+        };
+        beside(&names, threads, work, |(aside, tried)| {
+            console.pass_on(aside)?;
+            tried.map(&mut add)
+        })?;
     }
     match (all.failed, all.broken) {
         (0, false) => Ok(()),
         (0, true) => Err(Failure::Findings),
         _ => Err(Failure::Tests),
     }
+}
+
+/// Does some work for each name on several threads; hands on what came out in the order of the names, until that fails.
+fn beside<T: Send>(
+    names: &[String],
+    threads: usize,
+    work: impl Fn(&str) -> T + Sync,
+    mut hand_on: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let next = AtomicUsize::new(0);
+    let (send, received) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (send, next, work) = (send.clone(), &next, &work);
+            let run = move || {
+                while let Some((i, name)) = names.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed)) {
+                    if send.send((i, work(name))).is_err() {
+                        break;
+                    }
+                }
+            };
+            let started = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+            started.map_err(|error| Failure::Limit(format!("no thread could be started: {error}")))?;
+        }
+        drop(send);
+        let mut waiting = BTreeMap::new();
+        let mut told = 0;
+        while let Ok((i, done)) = received.recv() {
+            waiting.insert(i, done);
+            while let Some(done) = waiting.remove(&told) {
+                told += 1;
+                if let Err(failure) = hand_on(done) {
+                    next.store(names.len(), Ordering::Relaxed);
+                    return Err(failure);
+                }
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Tries one game under all its house rules.
