@@ -72,6 +72,7 @@ pub fn of<const W: usize>(steps: &[Step<W>]) -> Option<Vec<Term<W>>> {
             Step::And(leaf) => stack.last_mut()?.iter_mut().for_each(|product| product.push(factor(leaf, false))),
             Step::Minus(leaf) => stack.last_mut()?.iter_mut().for_each(|product| product.push(factor(leaf, true))),
             Step::Or(leaf) => stack.last_mut()?.push(vec![factor(leaf, false)]),
+            // What is moved when it has been put together is no product.
             Step::Up(..) | Step::Down(..) => return None,
             Step::Join(op) => {
                 let (b, a) = (stack.pop()?, stack.pop()?);
