@@ -96,8 +96,16 @@ fn every_row_of_the_table_has_a_case() {
     assert_eq!(rows, cases);
 }
 
+/// As much as the program gives itself: what is as deep as can be needs it where nothing is optimized.
+const STACK: usize = 64 << 20;
+
 #[test]
 fn so_much_is_allowed_and_one_more_is_not() {
+    let work = std::thread::Builder::new().stack_size(STACK).spawn(every_row);
+    assert!(work.expect("a thread").join().is_ok(), "a row is wrong");
+}
+
+fn every_row() {
     let mut wrong = Vec::new();
     for (limit, (row, tried)) in table().iter().zip(cases()) {
         let n = limit.usual;
