@@ -385,7 +385,11 @@ impl Layer<'_> {
                         .also(other.title.span, "the other one")
                         .help("Give one of them another name."),
                     ),
-                    _ => self.game.properties.push(property.clone()),
+                    // A later game says anew what it has from an earlier one.
+                    _ => {
+                        self.game.properties.retain(|other| !same(&other));
+                        self.game.properties.push(property.clone());
+                    }
                 }
             }
             ItemKind::Example(example) => self.game.examples.push(example.clone()),

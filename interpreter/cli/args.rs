@@ -105,7 +105,7 @@ impl CostArgs {
 /// From where a game is looked at.
 #[derive(Debug, Args)]
 pub struct FromArgs {
-    /// Moves that have been played, apart by blanks, or by commas or semicolons if there are any
+    /// Moves that have been played, apart by blanks, or by commas or semicolons if there are any; one move may have blanks in it
     #[arg(long, value_name = "MOVES")]
     pub after: Option<String>,
     /// A file with a position: the lines of an example

@@ -11,7 +11,7 @@ use super::words;
 use crate::diagnostics::has_errors;
 use crate::evaluators::{Evaluators, play_texts};
 use crate::library::read_file;
-use crate::play::{Snapshot, Start, examples};
+use crate::play::{Snapshot, Speaker, Start, examples};
 use crate::rules::Rules;
 use crate::rules::example::{ExampleCase, Step};
 use crate::source::{FileId, Source, Span};
@@ -33,8 +33,8 @@ pub fn open(game: &mut Game, from: &FromArgs, console: &Console) -> Result<Opene
         None => Opened { evaluators: Evaluators::new(game.ready(console)?.rules), start: Start::beginning() },
     };
     if let Some(after) = &from.after {
-        let texts = parts(after);
         let mut speaker = opened.evaluators.speaker(&opened.start).map_err(|trouble| game.trouble(trouble))?;
+        let texts = if is_one(speaker.as_mut(), after) { vec![after.trim().to_string()] } else { parts(after) };
         let played = play_texts(speaker.as_mut(), &texts);
         // Where moves have blanks in them, blanks cannot keep them apart.
         let blanks = texts.len() > 1
@@ -98,6 +98,13 @@ pub fn opening(case: &ExampleCase) -> ExampleCase {
     let steps = case.steps.iter().take_while(|(step, _)| !matches!(step, Step::Play(_)));
     let steps = steps.filter(|(step, _)| !matches!(step, Step::Shows(_) | Step::Ends(..)));
     ExampleCase { title: case.title.clone(), steps: steps.cloned().collect() }
+}
+
+/// Is this one move or throw that is written with blanks?
+fn is_one(speaker: &mut dyn Speaker, text: &str) -> bool {
+    text.trim().contains(char::is_whitespace)
+        && !text.contains([',', ';'])
+        && speaker.find(text).is_ok_and(|found| speaker.text_of(&found).is_ok_and(|text| text.contains(' ')))
 }
 
 /// The moves of a list: apart by commas or semicolons if there are any, else by blanks.

@@ -291,18 +291,18 @@ impl<const W: usize> Set<W> {
 pub fn select(word: u64, n: u32) -> u32 {
     const EACH: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = EACH << 7;
-    let pairs = word - (word >> 1 & EACH * 0x55);
-    let nibbles = (pairs & EACH * 0x33) + (pairs >> 2 & EACH * 0x33);
-    let sums = (nibbles + (nibbles >> 4) & EACH * 0x0f).wrapping_mul(EACH);
+    let pairs = word - ((word >> 1) & (EACH * 0x55));
+    let nibbles = (pairs & (EACH * 0x33)) + ((pairs >> 2) & (EACH * 0x33));
+    let sums = ((nibbles + (nibbles >> 4)) & (EACH * 0x0f)).wrapping_mul(EACH);
     // In each byte: are there at most `n` bits up to its end?
-    let passed = (u64::from(n & 63).wrapping_mul(EACH) | TOPS).wrapping_sub(sums) & TOPS;
+    let passed = ((u64::from(n & 63).wrapping_mul(EACH) | TOPS).wrapping_sub(sums)) & TOPS;
     let place = ((passed >> 7).wrapping_mul(EACH) >> 56) as u32 * 8;
     if place >= 64 || n >= 64 {
         return 64;
     }
-    let before = (sums << 8 >> place) as u32 & 0xff;
+    let before = ((sums << 8) >> place) as u32 & 0xff;
     let byte = (word >> place) as usize & 0xff;
-    place + u32::from(IN_BYTE[((n - before) as usize & 7) << 8 | byte])
+    place + u32::from(IN_BYTE[(((n - before) as usize & 7) << 8) | byte])
 }
 
 /// The position of the bit of a byte with so many others below it: by that number, and by the byte.

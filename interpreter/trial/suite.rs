@@ -15,7 +15,7 @@ use crate::pipeline::{Loaded, Ready};
 use crate::play::Start;
 use crate::reference::watch::Watch;
 use crate::sight;
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 
 /// One game as it is tried.
 #[derive(Clone, Debug, Default)]
@@ -119,8 +119,9 @@ pub fn table(
         Some(said) => Some(Symmetry::read(rules, said).map_err(|said| refuse(format!("--turned: {said}.")))?),
         None => None,
     };
-    let properties = rules.properties.iter().filter(|property| property.span.file == FileId(0));
-    let properties: Vec<_> = properties.cloned().collect();
+    // What a game has from the one it extends must hold in it too; a file of examples says only what it adds.
+    let own = |span: Span| plan.laws || span.file == FileId(0);
+    let properties: Vec<_> = rules.properties.iter().filter(|property| own(property.span)).cloned().collect();
     let laws = Laws {
         evaluators: &evaluators,
         loaded: Some(loaded),
@@ -148,7 +149,7 @@ pub fn table(
         let list: Vec<Law> = Law::LIGHT.iter().chain(Law::HEAVY).copied().chain(turned).collect();
         judge(Sort::Law, &list, "the laws of all games".to_string(), title);
     }
-    if let Some(place) = sight::hides(rules).filter(|place| place.file == FileId(0)) {
+    if let Some(place) = sight::hides(rules).filter(|place| own(*place)) {
         let found = sight::offers(&evaluators, place, effort).err().unwrap_or_default();
         let name = "what is offered says nothing of what is hidden".to_string();
         let house = table.house.clone();
