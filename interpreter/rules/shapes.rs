@@ -89,14 +89,9 @@ impl Board {
             site.word = name.to_string();
         }
         board.neighbours.fill([NONE; 8]);
-        for (i, chain) in chains.iter().enumerate() {
-            let points: Vec<i32> = chain.iter().filter_map(|name| board.site(name)).collect();
-            let free =
-                |dir: i32, point: i32| board.step(point, dir) == NONE && board.step(point, opposite(dir)) == NONE;
-            // East, north, then the slanting ones.
-            let dir = [2, 0, 1, 3].into_iter().find(|&dir| points.iter().all(|&point| free(dir, point)));
-            let crowded = || points.iter().position(|&point| !(0..4).any(|dir| free(dir, point))).unwrap_or(0);
-            let dir = dir.ok_or_else(|| (i, crowded()))?;
+        let chains: Vec<Vec<i32>> =
+            chains.iter().map(|chain| chain.iter().filter_map(|name| board.site(name)).collect()).collect();
+        for (points, dir) in chains.iter().zip(ways_of(&chains, names.len())?) {
             for pair in points.windows(2) {
                 board.neighbours[pair[0] as usize][dir as usize] = pair[1];
                 board.neighbours[pair[1] as usize][opposite(dir) as usize] = pair[0];
@@ -113,4 +108,59 @@ impl Board {
             ..board
         })
     }
+}
+
+/// The directions that chains of a graph may have, with their opposites: east, north, then the slanting ones.
+const AXES: [i32; 4] = [2, 0, 1, 3];
+
+/// A direction for each chain, so that chains which meet go different ways; the first that is free if that is good enough. The error is the
+/// chain and the place in it of the point for which there was none left.
+fn ways_of(chains: &[Vec<i32>], n_points: usize) -> Result<Vec<i32>, (usize, usize)> {
+    let mut at: Vec<Vec<usize>> = vec![Vec::new(); n_points];
+    for (i, chain) in chains.iter().enumerate() {
+        for (place, &point) in chain.iter().enumerate() {
+            if at[point as usize].len() == AXES.len() {
+                return Err((i, place));
+            }
+            at[point as usize].push(i);
+        }
+    }
+    let meeting = |i: usize| chains[i].iter().flat_map(|&point| &at[point as usize]).copied().filter(move |&j| j != i);
+    let free = |ways: &[Option<i32>], i: usize| {
+        let mut free = AXES.to_vec();
+        meeting(i).filter_map(|j| ways[j]).for_each(|taken| free.retain(|&way| way != taken));
+        free
+    };
+    let mut ways: Vec<Option<i32>> = vec![None; chains.len()];
+    let stuck = (0..chains.len()).find(|&i| {
+        ways[i] = free(&ways, i).first().copied();
+        ways[i].is_none()
+    });
+    if let Some(stuck) = stuck {
+        ways.fill(None);
+        // Few chains are tried in many ways, many in few.
+        let mut tries = 4 * chains.len() + 1_000_000 / chains.len();
+        if !settle(&mut ways, &free, &mut tries) {
+            return Err((stuck, 0));
+        }
+    }
+    Ok(ways.into_iter().flatten().collect())
+}
+
+/// Gives the chains that have none a direction, those with the fewest left first; says whether that was possible.
+fn settle(ways: &mut [Option<i32>], free: &dyn Fn(&[Option<i32>], usize) -> Vec<i32>, tries: &mut usize) -> bool {
+    let open = (0..ways.len()).filter(|&i| ways[i].is_none());
+    let Some((_, i)) = open.map(|i| (free(ways, i).len(), i)).min() else { return true };
+    for way in free(ways, i) {
+        if *tries == 0 {
+            break;
+        }
+        *tries -= 1;
+        ways[i] = Some(way);
+        if settle(ways, free, tries) {
+            return true;
+        }
+    }
+    ways[i] = None;
+    false
 }

@@ -89,8 +89,14 @@ pub fn chain_twice(point: &str, span: Span) -> Diagnostic {
 }
 
 pub fn point_crowded(point: &str, span: Span) -> Diagnostic {
-    error("graph", span, format!("More than four lines meet at \"{point}\"; there is no direction left for this one."))
-        .help("Join lines that go straight on into one chain: a-b-c.")
+    error(
+        "graph",
+        span,
+        format!(
+            "There is no direction left for the line at \"{point}\": lines that meet go four different ways at most."
+        ),
+    )
+    .help("Join lines that go straight on into one chain: a-b-c.")
 }
 
 pub fn direction_not_here(word: &str, have: &[&str], span: Span) -> Diagnostic {
