@@ -90,13 +90,21 @@ pub enum Trouble {
         limit: u32,
     },
     /// Chance was thrown again too often.
-    #[error("no throw fulfilled the condition in {tries} tries")]
+    #[error("{}", no_throw(*tries))]
     NoThrow {
         /// The `roll`.
         span: Span,
         /// How often it was tried.
         tries: u32,
     },
+}
+
+/// Why nothing was thrown.
+fn no_throw(tries: u32) -> String {
+    match tries {
+        0 => "there is nothing to roll from, or nothing that fulfils the condition".to_string(),
+        tries => format!("no throw fulfilled the condition in {tries} tries"),
+    }
 }
 
 impl Trouble {

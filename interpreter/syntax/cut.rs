@@ -105,7 +105,11 @@ impl Cutter<'_> {
         match word {
             "board" if inside => leads && fresh && SHAPES.contains(&self.word(token + 1)),
             "players" if inside => false,
-            "board" | "players" => fresh && self.is_name(token + 1),
+            "board" | "players" if self.is_name(token + 1) => fresh,
+            // Said wrongly; but nothing else begins so.
+            "board" | "players" => {
+                leads && fresh && matches!(self.kind(token + 1), Some(TokenKind::Int | TokenKind::Text))
+            }
             // Inside brackets such a word is a slip: a bracket is missing, or the word was meant as a name.
             _ if inside => {
                 let goes_on = self.is_name(token + 1)

@@ -241,6 +241,11 @@ fn unknown_statement(slip: &Slip<'_>, wanted: &Wanted) -> Option<Diagnostic> {
 
 /// A word that begins no item.
 pub fn unknown_item(span: Span, word: &str) -> Diagnostic {
+    let form = words::FORMS.iter().find(|(first, _)| *first == word);
+    if let (true, Some((_, form))) = (words::ITEMS.contains(&word), form) {
+        let diag = Diagnostic::error("unknown-item", span, format!("\"{word}\" does not go on like this."));
+        return diag.help(format!("It is written: {form}"));
+    }
     let diag =
         Diagnostic::error("unknown-item", span, format!("\"{}\" begins nothing that a file may hold.", shown(word)));
     match nearest(word, words::ITEMS.iter().copied()) {

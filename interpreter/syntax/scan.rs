@@ -230,11 +230,14 @@ impl Scanner<'_> {
         if !word.bytes().all(|byte| byte.is_ascii_digit()) {
             let digits = word.bytes().take_while(u8::is_ascii_digit).count();
             let message = format!("\"{}\" is neither a number nor a name.", shown(word));
-            let help = format!(
-                "A name begins with a letter. After a number put a blank: \"{} {}\".",
-                shown(&word[..digits]),
-                shown(&word[digits..])
-            );
+            let (number, rest) = (shown(&word[..digits]), shown(&word[digits..]));
+            let size = word[digits..].strip_prefix(['x', 'X']).filter(|more| more.parse::<u32>().is_ok());
+            let help = match size {
+                Some(more) => format!("A board of this size: \"board grid {number} by {more}\"."),
+                None => {
+                    format!("A name begins with a letter. After a number put a blank: \"{number} {rest}\".")
+                }
+            };
             self.error("syntax", start, end, message).help = Some(help);
             // The digits stand for it, so that reading can go on.
             self.mends.push((start + digits, end, ""));

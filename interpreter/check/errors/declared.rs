@@ -278,8 +278,9 @@ pub fn stretch_going(span: Span) -> Diagnostic {
 pub fn no_direction(word: &str, all: &[&str], span: Span) -> Diagnostic {
     let near = crate::diagnostics::nearest::nearest(word, all.iter().copied());
     let meant = near.map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
-    error("no-direction", span, format!("\"{word}\" is no direction.{meant}"))
-        .help("Say north, northeast, east, southeast, south, southwest, west or northwest.")
+    let comma = if word.starts_with(char::is_uppercase) { "Two players have a comma between them. " } else { "" };
+    let ways = "Say north, northeast, east, southeast, south, southwest, west or northwest.";
+    error("no-direction", span, format!("\"{word}\" is no direction.{meant}")).help(format!("{comma}{ways}"))
 }
 
 pub fn no_site(word: &str, first: &str, last: &str, span: Span) -> Diagnostic {
