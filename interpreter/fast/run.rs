@@ -6,7 +6,7 @@
 use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
-use super::kept::{Kept, MOST_KEPT};
+use super::kept::Kept;
 use super::memo::{Memo, UNKNOWN};
 use super::seen::Seen;
 use super::switches::Switch;
@@ -578,10 +578,9 @@ impl<const W: usize> Core<'_, W> {
                 self.room_for(ends.len() as u64 + n)?;
                 **real |= n > 0;
                 if n > 0 {
-                    let mut members = cursor;
-                    let next = std::iter::from_fn(|| members.advance(&choose.name.dom, self.p).map(Some));
-                    let codes: Vec<Option<i32>> = if n <= MOST_KEPT { next.collect() } else { Vec::new() };
-                    self.keep_ends(at, n, codes.into_iter());
+                    let (mut members, p) = (cursor, self.p);
+                    let next = std::iter::from_fn(|| members.advance(&choose.name.dom, p).map(Some));
+                    self.keep_ends(at, n, next);
                 }
                 while let Some(code) = cursor.advance(&choose.name.dom, self.p) {
                     codes.extend_from_slice(&self.run.choices);
