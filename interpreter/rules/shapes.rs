@@ -147,8 +147,11 @@ fn ways_of(chains: &[Vec<i32>], n_points: usize) -> Result<Vec<i32>, (usize, usi
     Ok(ways.into_iter().flatten().collect())
 }
 
+/// The directions that are left for a chain when some have theirs.
+type Free<'f> = dyn Fn(&[Option<i32>], usize) -> Vec<i32> + 'f;
+
 /// Gives the chains that have none a direction, those with the fewest left first; says whether that was possible.
-fn settle(ways: &mut [Option<i32>], free: &dyn Fn(&[Option<i32>], usize) -> Vec<i32>, tries: &mut usize) -> bool {
+fn settle(ways: &mut [Option<i32>], free: &Free<'_>, tries: &mut usize) -> bool {
     let open = (0..ways.len()).filter(|&i| ways[i].is_none());
     let Some((_, i)) = open.map(|i| (free(ways, i).len(), i)).min() else { return true };
     for way in free(ways, i) {
