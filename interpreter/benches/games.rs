@@ -1,4 +1,4 @@
-//! How quick every bundled game is, or those that are named: `cargo bench -- konane chess`.
+//! How quick every bundled game is, or those that are named: `cargo bench --bench games -- konane chess`.
 //!
 //! Every figure is of work whose counts are compared; a game that counts differently the second time ends with an error.
 
