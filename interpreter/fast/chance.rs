@@ -155,7 +155,7 @@ impl<const W: usize> Core<'_, W> {
         let index = index.as_ref().map_or(0, |index| self.int(index));
         let bag = codes
             .iter()
-            .fold(0, |bag, &code| super::eval::lanes(bag, super::eval::bag_of(ty, code, 1), u8::saturating_add));
+            .fold(0, |bag, &code| super::eval::lanes_sum(bag, super::eval::bag_of(ty, code, 1)));
         self.set_bag(&p.layout.vars[*var as usize], index, bag);
     }
 

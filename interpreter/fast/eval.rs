@@ -78,7 +78,8 @@ impl<const W: usize> Value<W> for Bag<W> {
 }
 
 /// Lane by lane.
-pub fn lanes(a: u128, b: u128, f: impl Fn(u8, u8) -> u8) -> u128 {
+#[cfg(test)]
+fn lanes(a: u128, b: u128, f: impl Fn(u8, u8) -> u8) -> u128 {
     let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
     u128::from_le_bytes(std::array::from_fn(|i| f(a[i], b[i])))
 }
@@ -89,6 +90,21 @@ pub fn lanes_less(a: u128, b: u128) -> u128 {
     let less = (a | TOP).wrapping_sub(b & !TOP) ^ ((a ^ !b) & TOP);
     let below = ((!a & b) | (!(a ^ b) & less)) & TOP;
     less & !(below >> 7).wrapping_mul(255)
+}
+
+/// Lane by lane the lesser.
+pub fn lanes_least(a: u128, b: u128) -> u128 {
+    a.wrapping_sub(lanes_less(a, b))
+}
+
+/// Lane by lane the greater.
+pub fn lanes_most(a: u128, b: u128) -> u128 {
+    a.wrapping_add(lanes_less(b, a))
+}
+
+/// Lane by lane the sum, not above 255.
+pub fn lanes_sum(a: u128, b: u128) -> u128 {
+    a.wrapping_add(lanes_least(b, !a))
 }
 
 /// A bag of so many of one thing; nothing if it cannot hold it.
@@ -737,6 +753,9 @@ mod tests {
             };
             let (a, b) = (bag(), bag());
             assert_eq!(lanes_less(a, b), lanes(a, b, u8::saturating_sub));
+            assert_eq!(lanes_least(a, b), lanes(a, b, u8::min));
+            assert_eq!(lanes_most(a, b), lanes(a, b, u8::max));
+            assert_eq!(lanes_sum(a, b), lanes(a, b, u8::saturating_add));
         }
     }
 }

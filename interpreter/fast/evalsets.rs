@@ -3,7 +3,7 @@
 use super::bits::Set;
 use super::code::*;
 use super::core::Core;
-use super::eval::{bag_of, bit, lanes, lanes_less};
+use super::eval::{bag_of, bit, lanes_least, lanes_less, lanes_most, lanes_sum};
 use super::switches::Switch;
 use crate::rules::board::opposite;
 use crate::rules::expr::SetOp;
@@ -83,10 +83,10 @@ impl<const W: usize> Core<'_, W> {
             Bag::Op(op, parts) => {
                 let (a, b) = (self.bag(&parts.0), self.bag(&parts.1));
                 match op {
-                    SetOp::And => lanes(a, b, u8::min),
-                    SetOp::Or => lanes(a, b, u8::max),
+                    SetOp::And => lanes_least(a, b),
+                    SetOp::Or => lanes_most(a, b),
                     SetOp::Minus => lanes_less(a, b),
-                    SetOp::Add => lanes(a, b, u8::saturating_add),
+                    SetOp::Add => lanes_sum(a, b),
                 }
             }
             Bag::Rebag(from, to, bag) => {

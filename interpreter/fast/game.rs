@@ -4,7 +4,6 @@ use super::bits::Set;
 use super::code::*;
 use super::core::{Asks, Core};
 use super::course::Play;
-use super::eval::lanes;
 use super::layout::Store;
 use super::perft::Spare;
 use super::run::{Goal, Stop};
@@ -125,7 +124,7 @@ impl<const W: usize> Core<'_, W> {
                             .take(16)
                             .enumerate()
                             .fold(0u128, |bag, (lane, &n)| bag | u128::from(n) << (8 * lane));
-                        self.set_bag(place, index, lanes(bag, 0, |a, _| a));
+                        self.set_bag(place, index, bag);
                     }
                 }
             }
