@@ -460,6 +460,16 @@ fn trusted<const W: usize>(p: &mut Program<W>) {
     let first = |node: &Node<W>| -> BTreeSet<u32> { node.live.iter().map(|&(at, _)| at).collect() };
     let mut live: Vec<BTreeSet<u32>> =
         p.nodes.iter().map(|node| if ends(&node.op) { first(node) } else { BTreeSet::new() }).collect();
+    let of_node = |node: &Node<W>| {
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        touched(&node.op, &mut |slot, read| match slot {
+            Slot::Word(at) if !read => writes.push(at),
+            Slot::Word(at) if !writes.contains(&at) => reads.push(at),
+            _ => {}
+        });
+        (reads, writes)
+    };
+    let touches: Vec<(Vec<u32>, Vec<u32>)> = p.nodes.iter().map(of_node).collect();
     let idle = |node: &Node<W>, after: &BTreeSet<u32>| matches!(&node.op, Op::Bind(Bind { to: Slot::Word(at), .. }, true) if !after.contains(at));
     loop {
         let mut changed = false;
@@ -471,12 +481,7 @@ fn trusted<const W: usize>(p: &mut Program<W>) {
             let mut after = BTreeSet::new();
             targets(node).into_iter().for_each(|to| after.extend(live[to as usize].iter().copied()));
             if !matches!(node.op, Op::Require(_)) && !idle(node, &after) {
-                let (mut reads, mut writes) = (BTreeSet::new(), BTreeSet::new());
-                touched(&node.op, &mut |slot, read| match slot {
-                    Slot::Word(at) if !read => drop(writes.insert(at)),
-                    Slot::Word(at) if !writes.contains(&at) => drop(reads.insert(at)),
-                    _ => {}
-                });
+                let (reads, writes) = &touches[i];
                 after.retain(|at| !writes.contains(at));
                 after.extend(reads);
             }
