@@ -368,8 +368,10 @@ impl Checker<'_> {
     }
 
     fn variable(&mut self, var: u16, span: Span) -> Expr {
-        let ty = self.rules.vars[var as usize].ty;
-        if ty == Ty::Unknown {
+        let (ty, per) = (self.rules.vars[var as usize].ty, self.rules.vars[var as usize].per);
+        // What cannot be remembered per site is told where it is declared.
+        let no_table = per == PerWhat::Site && !matches!(ty, Ty::Int | Ty::Bool | Ty::Word(_));
+        if ty == Ty::Unknown || no_table {
             self.broken = true;
             return unknown(span);
         }

@@ -450,6 +450,13 @@ fn live<const W: usize>(p: &mut Program<W>) {
 /// Finds the ways on that leave out requirements, and names that nothing but requirements asks for.
 fn trusted<const W: usize>(p: &mut Program<W>) {
     let trust = p.switches.has(Switch::Trust);
+    let number: BTreeMap<u32, usize> = p.layout.locals.iter().enumerate().map(|(i, &(at, _))| (at, i)).collect();
+    let words = number.len().div_ceil(64);
+    let set = |bits: &mut [u64], at: u32| {
+        if let Some(&i) = number.get(&at) {
+            bits[i / 64] |= 1 << (i % 64);
+        }
+    };
     // At a fork or cut requirements may be asked again.
     let ends = |op: &Op<W>| {
         matches!(
@@ -457,20 +464,32 @@ fn trusted<const W: usize>(p: &mut Program<W>) {
             Op::Choose(_) | Op::Either(_) | Op::Possible(..) | Op::Commit(_) | Op::Roll(_) | Op::Best(..) | Op::End
         )
     };
-    let first = |node: &Node<W>| -> BTreeSet<u32> { node.live.iter().map(|&(at, _)| at).collect() };
-    let mut live: Vec<BTreeSet<u32>> =
-        p.nodes.iter().map(|node| if ends(&node.op) { first(node) } else { BTreeSet::new() }).collect();
-    let of_node = |node: &Node<W>| {
-        let (mut reads, mut writes) = (Vec::new(), Vec::new());
-        touched(&node.op, &mut |slot, read| match slot {
-            Slot::Word(at) if !read => writes.push(at),
-            Slot::Word(at) if !writes.contains(&at) => reads.push(at),
-            _ => {}
-        });
-        (reads, writes)
+    let mut live = vec![vec![0u64; words]; p.nodes.len()];
+    let mut touches: Vec<[Vec<u64>; 2]> = Vec::with_capacity(p.nodes.len());
+    for (node, live) in p.nodes.iter().zip(&mut live) {
+        let (mut reads, mut writes) = (vec![0u64; words], vec![0u64; words]);
+        if ends(&node.op) {
+            node.live.iter().for_each(|&(at, _)| set(live, at));
+        } else if !matches!(node.op, Op::Require(_)) {
+            touched(&node.op, &mut |slot, read| {
+                if let Slot::Word(at) = slot
+                    && let Some(&i) = number.get(&at)
+                    && (!read || writes[i / 64] >> (i % 64) & 1 == 0)
+                {
+                    set(if read { &mut reads } else { &mut writes }, at);
+                }
+            });
+        }
+        touches.push([reads, writes]);
+    }
+    let idle = |node: &Node<W>, after: &[u64]| match &node.op {
+        Op::Bind(Bind { to: Slot::Word(at), .. }, true) => {
+            number.get(at).is_some_and(|&i| after[i / 64] >> (i % 64) & 1 == 0)
+        }
+        _ => false,
     };
-    let touches: Vec<(Vec<u32>, Vec<u32>)> = p.nodes.iter().map(of_node).collect();
-    let idle = |node: &Node<W>, after: &BTreeSet<u32>| matches!(&node.op, Op::Bind(Bind { to: Slot::Word(at), .. }, true) if !after.contains(at));
+    let to: Vec<Vec<u32>> = p.nodes.iter().map(targets).collect();
+    let mut after = vec![0u64; words];
     loop {
         let mut changed = false;
         for i in (0..p.nodes.len()).rev() {
@@ -478,16 +497,19 @@ fn trusted<const W: usize>(p: &mut Program<W>) {
             if ends(&node.op) {
                 continue;
             }
-            let mut after = BTreeSet::new();
-            targets(node).into_iter().for_each(|to| after.extend(live[to as usize].iter().copied()));
-            if !matches!(node.op, Op::Require(_)) && !idle(node, &after) {
-                let (reads, writes) = &touches[i];
-                after.retain(|at| !writes.contains(at));
-                after.extend(reads);
+            after.fill(0);
+            for &to in &to[i] {
+                after.iter_mut().zip(&live[to as usize]).for_each(|(after, live)| *after |= live);
             }
-            if after.len() > live[i].len() {
-                live[i] = after;
-                changed = true;
+            if !idle(node, &after) {
+                let [reads, writes] = &touches[i];
+                for (k, after) in after.iter_mut().enumerate() {
+                    *after = *after & !writes[k] | reads[k];
+                }
+            }
+            for (live, after) in live[i].iter_mut().zip(&after) {
+                changed |= *after & !*live != 0;
+                *live |= after;
             }
         }
         if !changed {
