@@ -722,6 +722,9 @@ pub struct Program<const W: usize> {
     pub probes: Vec<Vec<Val<W>>>,
     /// Properties, seen from each seat.
     pub properties: Vec<Vec<Int<W>>>,
+    /// Native code for its turns.
+    #[cfg(feature = "native")]
+    pub native: super::native::Later,
 }
 
 /// The whole of a packed table inside the block.

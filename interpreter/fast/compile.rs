@@ -52,6 +52,8 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Progra
         scripts: Vec::new(),
         probes: Vec::new(),
         properties: Vec::new(),
+        #[cfg(feature = "native")]
+        native: Default::default(),
     };
     let mut bound = BTreeMap::new();
     let scripts = rules.scripts.iter();

@@ -320,7 +320,7 @@ impl<'e, const W: usize> Table for Play<'e, W> {
     }
 
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
-        let mut spare = Spare::default();
+        let mut spare = Spare::for_depth(depth);
         self.core.tallying = true;
         let sum = self.perft_from(depth, true, &mut spare);
         self.core.tallying = false;

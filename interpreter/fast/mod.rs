@@ -30,6 +30,8 @@ mod lower;
 mod masks;
 mod meets;
 mod memo;
+#[cfg(feature = "native")]
+mod native;
 mod past;
 mod peek;
 mod perft;
@@ -89,10 +91,15 @@ trait AnyProgram: Send + Sync {
 
 /// Random games of any width.
 trait AnyPlayer {
+    fn hurry(&mut self);
     fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble>;
 }
 
 impl<const W: usize> AnyPlayer for playout::Player<'_, W> {
+    fn hurry(&mut self) {
+        playout::Player::hurry(self);
+    }
+
     fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
         playout::Player::playout(self, seed, game)
     }
@@ -293,6 +300,11 @@ impl Engine {
 }
 
 impl Player<'_> {
+    /// Does not wait for many games before it makes machine code of what is usual in them. Nothing else changes.
+    pub fn hurry(&mut self) {
+        self.inner.hurry();
+    }
+
     /// Plays one of the random games of a seed to its end. The result does not depend on which were played before.
     pub fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
         self.inner.playout(seed, game)

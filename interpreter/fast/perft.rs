@@ -11,8 +11,32 @@ use crate::play::{Status, Trouble};
 /// Memory for counting that is used again and again.
 #[derive(Default)]
 pub struct Spare<const W: usize> {
-    words: Vec<u64>,
+    /// Blocks of positions to come back to.
+    pub(super) words: Vec<u64>,
     tallies: Vec<Tally<W>>,
+    /// Is native code worth its making?
+    #[cfg(feature = "native")]
+    native: bool,
+    /// Where it counts.
+    #[cfg(feature = "native")]
+    pub(super) lots: Vec<Vec<u64>>,
+}
+
+/// From so many moves on native code is made for counting.
+#[cfg(feature = "native")]
+const WORTH: u32 = 4;
+
+impl<const W: usize> Spare<W> {
+    /// For counting so many moves.
+    pub fn for_depth(depth: u32) -> Self {
+        #[cfg(not(feature = "native"))]
+        let _ = depth;
+        Spare {
+            #[cfg(feature = "native")]
+            native: depth >= WORTH,
+            ..Spare::default()
+        }
+    }
 }
 
 /// A position to come back to; its block is kept with [`Spare`].
@@ -38,6 +62,15 @@ impl<const W: usize> Play<'_, W> {
             (_, Status::Over(_)) => return Ok(0),
             (1, _) if bulk => return self.count(),
             _ => {}
+        }
+        #[cfg(feature = "native")]
+        if bulk
+            && spare.native
+            && let p = self.core.p
+            && let Some(code) = p.native.code(p)
+            && let Some(sum) = self.perft_natively(code, depth, spare)?
+        {
+            return Ok(sum);
         }
         let mark = self.mark(spare);
         let sum = match self.status {

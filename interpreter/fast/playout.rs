@@ -24,23 +24,70 @@ pub struct PlayoutResult {
 pub struct Player<'e, const W: usize> {
     first: Play<'e, W>,
     play: Play<'e, W>,
+    /// How many games are played before native code is worth its making, and where that counts.
+    #[cfg(feature = "native")]
+    patience: u32,
+    #[cfg(feature = "native")]
+    lots: Vec<u64>,
 }
+
+/// So many random games are played before native code is made for them.
+#[cfg(feature = "native")]
+const PATIENCE: u32 = 100;
 
 impl<'e, const W: usize> Player<'e, W> {
     /// From a game that has just begun.
     pub fn new(first: Play<'e, W>) -> Self {
-        Player { play: first.clone(), first }
+        Player {
+            play: first.clone(),
+            first,
+            #[cfg(feature = "native")]
+            patience: PATIENCE,
+            #[cfg(feature = "native")]
+            lots: Vec::new(),
+        }
+    }
+
+    /// Does not wait for many games before it makes native code.
+    pub fn hurry(&mut self) {
+        #[cfg(feature = "native")]
+        {
+            self.patience = 0;
+        }
     }
 
     /// Plays one of the random games of a seed to its end.
     pub fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
         self.play.copy_from(&self.first);
-        let mut result = self.play.play_out(&mut Chance::nth(seed, game), u64::MAX)?;
+        let mut result = self.play_one(&mut Chance::nth(seed, game))?;
         // Nobody asks this game how it stands.
         if let Status::Over(outcome) = std::mem::replace(&mut self.play.status, Status::Chance) {
             result.outcome = Some(outcome);
         }
         Ok(result)
+    }
+}
+
+impl<const W: usize> Player<'_, W> {
+    #[cfg(feature = "native")]
+    fn play_one(&mut self, chance: &mut Chance) -> Result<PlayoutResult, Trouble> {
+        if self.patience > 0 {
+            self.patience -= 1;
+            return self.play.play_out(chance, u64::MAX);
+        }
+        let p = self.play.core.p;
+        match p.native.code(p) {
+            Some(code) => {
+                self.lots.resize(code.room(), 0);
+                self.play.play_out_natively(code, &mut self.lots, chance)
+            }
+            None => self.play.play_out(chance, u64::MAX),
+        }
+    }
+
+    #[cfg(not(feature = "native"))]
+    fn play_one(&mut self, chance: &mut Chance) -> Result<PlayoutResult, Trouble> {
+        self.play.play_out(chance, u64::MAX)
     }
 }
 
@@ -71,12 +118,21 @@ impl<const W: usize> Play<'_, W> {
 
     /// The same; how it ended is not said.
     fn play_out(&mut self, chance: &mut Chance, most: u64) -> Result<PlayoutResult, Trouble> {
+        self.play_by(chance, |play, result| play.play_on(most, result))
+    }
+
+    /// Sets a random game up and plays it.
+    pub(super) fn play_by(
+        &mut self,
+        chance: &mut Chance,
+        play_on: impl FnOnce(&mut Self, &mut PlayoutResult) -> Result<(), Trouble>,
+    ) -> Result<PlayoutResult, Trouble> {
         let mut result = PlayoutResult { outcome: None, plies: 0, events: 0, branching: 0, counted: 0, turns: 0 };
         self.core.tallying = true;
         self.core.tally.node = None;
         self.core.tally.wary = 0;
         self.core.dice = Some(chance.clone());
-        let done = self.play_on(most, &mut result);
+        let done = play_on(self, &mut result);
         self.core.tallying = false;
         if let Some(dice) = self.core.dice.take() {
             *chance = dice;
@@ -86,35 +142,40 @@ impl<const W: usize> Play<'_, W> {
     }
 
     fn play_on(&mut self, most: u64, result: &mut PlayoutResult) -> Result<(), Trouble> {
-        loop {
-            match &self.status {
-                Status::Over(_) => return Ok(()),
-                Status::Chance => {
-                    result.events += 1;
-                    let Some(mut dice) = self.core.dice.take() else {
-                        crate::bug!("a random game without chance");
-                    };
-                    let thrown = self.core.throw(self.node, &mut |n| dice.below(n));
-                    self.core.dice = Some(dice);
-                    self.after_chance(thrown?.1)?;
-                }
-                Status::ToMove(_) if result.plies >= most => return Ok(()),
-                Status::ToMove(_) => {
-                    if self.core.tally.node != Some(self.node) {
-                        self.core.tally(self.node)?;
-                    }
-                    if !self.core.tally.guessed {
-                        result.branching += self.core.tally.total;
-                        result.counted += 1;
-                    }
-                    result.plies += 1;
-                    if self.ply_quickly()? {
-                        continue;
-                    }
-                    let cut = self.core.play_drawn()?;
-                    self.end_quickly(cut)?;
-                }
-            }
+        while !matches!(self.status, Status::Over(_)) && result.plies < most {
+            self.play_once(result)?;
         }
+        // What chance decides is no move.
+        while most != u64::MAX && self.status == Status::Chance {
+            self.play_once(result)?;
+        }
+        Ok(())
+    }
+
+    /// One move or chance event of a random game that is not over.
+    #[inline]
+    pub(super) fn play_once(&mut self, result: &mut PlayoutResult) -> Result<(), Trouble> {
+        if self.status == Status::Chance {
+            result.events += 1;
+            let Some(mut dice) = self.core.dice.take() else {
+                crate::bug!("a random game without chance");
+            };
+            let thrown = self.core.throw(self.node, &mut |n| dice.below(n));
+            self.core.dice = Some(dice);
+            return self.after_chance(thrown?.1);
+        }
+        if self.core.tally.node != Some(self.node) {
+            self.core.tally(self.node)?;
+        }
+        if !self.core.tally.guessed {
+            result.branching += self.core.tally.total;
+            result.counted += 1;
+        }
+        result.plies += 1;
+        if self.ply_quickly()? {
+            return Ok(());
+        }
+        let cut = self.core.play_drawn()?;
+        self.end_quickly(cut)
     }
 }

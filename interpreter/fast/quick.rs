@@ -262,7 +262,7 @@ impl<const W: usize> Core<'_, W> {
 
     /// Goes forward to a cut, so many times round a loop that asks each time. What is short and common is done here.
     #[inline]
-    fn go_rounds(&mut self, start: u32, rounds: Option<i32>) -> Result<u32, Trouble> {
+    pub(super) fn go_rounds(&mut self, start: u32, rounds: Option<i32>) -> Result<u32, Trouble> {
         let p = self.p;
         let mut left = rounds.unwrap_or(0);
         let mut at = start;
@@ -316,6 +316,27 @@ impl<const W: usize> Core<'_, W> {
         }
     }
 
+    /// Counts a turn, does what happens after it, and remembers the position.
+    #[inline]
+    pub(super) fn end_turn(&mut self, mover: i32) -> Result<(), Trouble> {
+        let p = self.p;
+        let layout = &p.layout;
+        self.forget_locals();
+        self.asks = Asks::After;
+        self.stuck = None;
+        let turns = self.scalar(layout.turns).saturating_add(1);
+        self.b[layout.turns as usize] = turns as u32 as u64;
+        let after = p.after[mover as usize];
+        if !matches!(p.nodes[after as usize].op, Op::End) {
+            self.run_through(after)?;
+        }
+        let uses = &p.rules.uses;
+        if uses.repeats || uses.board_repeats {
+            self.remember();
+        }
+        Ok(())
+    }
+
     /// Does one of the ends seem to hold, seen from a seat?
     #[inline]
     fn seems_over(&mut self, seat: usize) -> bool {
@@ -353,25 +374,22 @@ impl<const W: usize> Play<'_, W> {
     pub fn end_quickly(&mut self, cut: u32) -> Result<(), Trouble> {
         let core = &mut self.core;
         let p = core.p;
-        let layout = &p.layout;
         let mover = core.mover();
         if self.setup || mover < 0 || !p.switches.has(Switch::Quick) || !matches!(p.nodes[cut as usize].op, Op::End) {
             return self.go_on_from(cut);
         }
         core.tally.node = None;
-        core.forget_locals();
-        core.asks = Asks::After;
-        core.stuck = None;
-        let turns = core.scalar(layout.turns).saturating_add(1);
-        core.b[layout.turns as usize] = turns as u32 as u64;
-        let after = p.after[mover as usize];
-        if !matches!(p.nodes[after as usize].op, Op::End) {
-            core.run_through(after)?;
-        }
-        let uses = &p.rules.uses;
-        if uses.repeats || uses.board_repeats {
-            core.remember();
-        }
+        core.end_turn(mover)?;
+        self.go_on_between(mover)
+    }
+
+    /// Goes on after a turn that is over, see `end_turn`.
+    #[inline]
+    pub fn go_on_between(&mut self, mover: i32) -> Result<(), Trouble> {
+        let core = &mut self.core;
+        let p = core.p;
+        let layout = &p.layout;
+        let turns = core.scalar(layout.turns);
         if core.seems_over(mover as usize)
             && let Some(outcome) = core.ended(mover)?
         {

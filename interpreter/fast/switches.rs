@@ -74,6 +74,8 @@ pub enum Switch {
     Through,
     /// See [`ALL`].
     Twos,
+    /// See [`ALL`].
+    Native,
 }
 
 /// All of them: the name, and what it does.
@@ -136,6 +138,11 @@ pub const ALL: &[(Switch, &str, &str)] = &[
         "rows are looked for along the lines through a site, or through those that are new in a set",
     ),
     (Switch::Twos, "twos", "sets that depend on two sites and nothing else are looked up in a table, on small boards"),
+    (
+        Switch::Native,
+        "native",
+        "turns of one choice are played and counted by machine code, once many have been (needs quick, stuck)",
+    ),
 ];
 
 /// Which optimisations are to be used.
