@@ -305,6 +305,12 @@ pub fn select(word: u64, n: u32) -> u32 {
     place + u32::from(IN_BYTE[(((n - before) as usize & 7) << 8) | byte])
 }
 
+/// The table of [`select`]: 256 entries for each number.
+#[cfg(feature = "native")]
+pub fn select_table() -> &'static [u8; 2048] {
+    &IN_BYTE
+}
+
 /// The position of the bit of a byte with so many others below it: by that number, and by the byte.
 static IN_BYTE: [u8; 2048] = {
     let mut table = [0; 2048];

@@ -67,7 +67,7 @@ impl<const W: usize> Play<'_, W> {
         if bulk
             && spare.native
             && let p = self.core.p
-            && let Some(code) = p.native.code(p)
+            && let Some(code) = p.native.turns(p)
             && let Some(sum) = self.perft_natively(code, depth, spare)?
         {
             return Ok(sum);

@@ -28,7 +28,7 @@ pub struct Player<'e, const W: usize> {
     #[cfg(feature = "native")]
     patience: u32,
     #[cfg(feature = "native")]
-    lots: Vec<u64>,
+    words: Vec<u64>,
 }
 
 /// So many random games are played before native code is made for them.
@@ -44,7 +44,7 @@ impl<'e, const W: usize> Player<'e, W> {
             #[cfg(feature = "native")]
             patience: PATIENCE,
             #[cfg(feature = "native")]
-            lots: Vec::new(),
+            words: Vec::new(),
         }
     }
 
@@ -76,11 +76,8 @@ impl<const W: usize> Player<'_, W> {
             return self.play.play_out(chance, u64::MAX);
         }
         let p = self.play.core.p;
-        match p.native.code(p) {
-            Some(code) => {
-                self.lots.resize(code.room(), 0);
-                self.play.play_out_natively(code, &mut self.lots, chance)
-            }
+        match p.native.games(p) {
+            Some(code) => self.play.play_out_natively(code, &mut self.words, chance),
             None => self.play.play_out(chance, u64::MAX),
         }
     }

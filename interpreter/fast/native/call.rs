@@ -7,7 +7,7 @@
 #![allow(unsafe_code, reason = "machine code can only be called, and call back, through pointers")]
 
 use crate::fast::code::*;
-use crate::fast::core::Core;
+use crate::fast::core::{Asks, Core};
 use crate::rules::stmt::TableOp;
 use cranelift::jit::JITModule;
 use std::ffi::c_void;
@@ -63,10 +63,10 @@ impl Function {
         entry(b, r, std::ptr::from_mut(core).cast(), x[0], x[1], x[2])
     }
 
-    /// Calls it with a place for what it counts.
+    /// Calls it with words that it writes to.
     #[inline]
-    pub fn count<const W: usize>(self, core: &mut Core<'_, W>, lots: &mut [u64]) -> u64 {
-        self.call(core, [lots.as_mut_ptr() as u64, 0, 0])
+    pub fn call_with<const W: usize>(self, core: &mut Core<'_, W>, words: &mut [u64]) -> u64 {
+        self.call(core, [words.as_mut_ptr() as u64, 0, 0])
     }
 }
 
@@ -91,6 +91,60 @@ pub extern "C" fn int<const W: usize>(core: *mut c_void, about: *const c_void) -
     core.int(x)
 }
 
+/// A number below another, drawn with equal chances.
+pub extern "C" fn draw<const W: usize>(core: *mut c_void, about: *const c_void, below: u64) -> u64 {
+    let (core, ()) = given::<(), W>(core, about);
+    core.dice.as_mut().map_or(0, |dice| dice.below(below))
+}
+
+/// Remembers the position.
+pub extern "C" fn remember<const W: usize>(core: *mut c_void, about: *const c_void) {
+    let (core, ()) = given::<(), W>(core, about);
+    core.asks = Asks::After;
+    core.remember();
+    core.asks = Asks::Turn;
+}
+
+/// Does what happens after the turn of a seat, the seat being what it is about; says whether something went wrong.
+pub extern "C" fn after<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
+    let (core, seat) = given::<usize, W>(core, about);
+    core.asks = Asks::After;
+    let done = core.run_through(core.p.after[*seat]);
+    core.asks = Asks::Turn;
+    match done {
+        Ok(()) => 0,
+        Err(trouble) => {
+            core.trouble = Some(trouble);
+            1
+        }
+    }
+}
+
+/// Works out a condition of an end.
+pub extern "C" fn end_cond<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
+    let (core, c) = given::<Cond<W>, W>(core, about);
+    core.asks = Asks::End;
+    let holds = core.cond(c);
+    core.asks = Asks::Turn;
+    i32::from(holds)
+}
+
+/// The same of a number.
+pub extern "C" fn end_int<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
+    let (core, x) = given::<Int<W>, W>(core, about);
+    core.asks = Asks::End;
+    let x = core.int(x);
+    core.asks = Asks::Turn;
+    x
+}
+
+/// Says whether something went wrong, and lets the next turn have all looks again.
+pub extern "C" fn went_wrong<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
+    let (core, ()) = given::<(), W>(core, about);
+    core.run.looks = 0;
+    i32::from(core.trouble.is_some())
+}
+
 /// Works out a condition.
 pub extern "C" fn cond<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
     let (core, c) = given::<Cond<W>, W>(core, about);
@@ -106,6 +160,7 @@ pub extern "C" fn mask<const W: usize>(core: *mut c_void, about: *const c_void) 
 /// Drops one after the other along a walk; says whether it could be done at once.
 pub extern "C" fn sow<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
     let (core, sow) = given::<Sow<W>, W>(core, about);
+    core.fuel = core.p.rules.bounds.fuel;
     i32::from(core.sow(sow))
 }
 

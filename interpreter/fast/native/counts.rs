@@ -6,34 +6,30 @@ use super::Lots;
 use super::emit::{Emit, Words};
 use crate::fast::code::*;
 use crate::fast::plan::{How, Plan};
+use cranelift::codegen::ir::BlockArg;
 use cranelift::prelude::*;
 
-/// What is given if the runs have to be counted by the usual way.
-pub const ELSE: u64 = u64::MAX;
-
-/// Where the records go, and what has been counted.
-struct Count<'l> {
+/// Where the records go, what has been counted, and where to go on.
+pub struct Count<'l> {
     lots: &'l mut Lots,
     place: Variable,
     total: Variable,
-    begin: Value,
+    /// With the total, and where the records end.
+    counted: Block,
+    /// If the runs have to be counted by the usual way.
+    other: Block,
 }
 
 impl<const W: usize> Emit<'_, '_, W> {
-    /// The body of the function that counts the runs of a turn beginning at a node; nothing if none of them can be counted.
-    pub fn count_turn(&mut self, start: u32, lots: &mut Lots, records: Value) -> bool {
+    /// Counts the runs of a turn that begins at a node, and goes on at one of two places: with the total and where the records end, or if they have
+    /// to be counted by the usual way. Says whether any of them can be counted.
+    pub fn count_turn(&mut self, start: u32, lots: &mut Lots, begin: Value, [counted, other]: [Block; 2]) -> bool {
         let (place, total) = (self.f.declare_var(types::I64), self.f.declare_var(types::I64));
-        let first = self.f.ins().iadd_imm_s(records, 8);
-        self.f.def_var(place, first);
+        self.f.def_var(place, begin);
         let zero = self.word(0);
         self.f.def_var(total, zero);
-        let mut count = Count { lots, place, total, begin: records };
+        let mut count = Count { lots, place, total, counted, other };
         self.count_from(start, &mut count, 0)
-    }
-
-    fn give_up(&mut self) {
-        let other = self.word(ELSE);
-        self.f.ins().return_(&[other]);
     }
 
     /// Goes on from a node that changes nothing. Says whether any choice was reached that can be counted.
@@ -59,12 +55,9 @@ impl<const W: usize> Emit<'_, '_, W> {
                     let known = self.count_choice(at, choose, count).is_some();
                     if known {
                         let (place, total) = (self.f.use_var(count.place), self.f.use_var(count.total));
-                        let begin = count.begin;
-                        let bytes = self.f.ins().isub(place, begin);
-                        self.store(begin, bytes);
-                        self.f.ins().return_(&[total]);
+                        self.f.ins().jump(count.counted, &[BlockArg::Value(total), BlockArg::Value(place)]);
                     } else {
-                        self.give_up();
+                        self.f.ins().jump(count.other, &[]);
                     }
                     return known;
                 }
@@ -72,7 +65,7 @@ impl<const W: usize> Emit<'_, '_, W> {
             }
             at = node.next;
         }
-        self.give_up();
+        self.f.ins().jump(count.other, &[]);
         false
     }
 
@@ -122,7 +115,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                             let over = self.sites(over);
                             let met = self.both(from, over);
                             let passes = self.is_some(met);
-                            self.give_up_if(passes);
+                            self.give_up_if(passes, count);
                             let to = self.slide(*dir, from, over);
                             let to = self.both(to, land);
                             self.record(count, fork, i as u32, crate::fast::tally::FAR, to);
@@ -148,7 +141,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                             let assumed = self.sites(assumed);
                             let rest = self.less(left, assumed);
                             let broken = self.is_some(rest);
-                            self.give_up_if(broken);
+                            self.give_up_if(broken, count);
                         }
                         self.record(count, fork, i as u32, round as i32, left);
                     }
@@ -162,12 +155,9 @@ impl<const W: usize> Emit<'_, '_, W> {
         Some(())
     }
 
-    fn give_up_if(&mut self, c: Value) {
-        let (out, on) = (self.f.create_block(), self.f.create_block());
-        self.f.set_cold_block(out);
-        self.f.ins().brif(c, out, &[], on, &[]);
-        self.f.switch_to_block(out);
-        self.give_up();
+    fn give_up_if(&mut self, c: Value, count: &Count<'_>) {
+        let on = self.f.create_block();
+        self.f.ins().brif(c, count.other, &[], on, &[]);
         self.f.switch_to_block(on);
     }
 

@@ -1,8 +1,8 @@
 //! Plays random games and counts sequences with native code, a turn at a time; whatever is not usual is left to the usual way.
 
-use super::counts::ELSE;
+use super::games::{BETWEEN, COUNTERS, NONE_PLAYED};
 use super::turns::{NOT, ON};
-use super::{Code, Turn};
+use super::{ELSE, Games, Turn, Turns};
 use crate::fast::bits::Set;
 use crate::fast::code::*;
 use crate::fast::core::{Asks, Core};
@@ -26,7 +26,6 @@ enum Next {
 /// One of the runs that were counted.
 struct Drawn<const W: usize> {
     set: Set<W>,
-    n: u64,
     about: u64,
 }
 
@@ -34,7 +33,7 @@ struct Drawn<const W: usize> {
 #[inline(always)]
 fn record<const W: usize>(lots: &[u64], at: usize) -> (Drawn<W>, usize) {
     let words = &lots[at..at + W + 2];
-    (Drawn { set: Set::from_words(words), n: words[W], about: words[W + 1] }, at + W + 2)
+    (Drawn { set: Set::from_words(words), about: words[W + 1] }, at + W + 2)
 }
 
 impl<const W: usize> Core<'_, W> {
@@ -44,6 +43,11 @@ impl<const W: usize> Core<'_, W> {
         self.fuel = self.p.rules.bounds.fuel;
         self.run.looks = 0;
         let cut = turn.enact.call(self, [about & 0xffff_ffff, site as u64, about >> 32]);
+        self.carried_out(cut)
+    }
+
+    /// The cut to which a run has been carried out; if it has been carried out in part, the rest is done.
+    fn carried_out(&mut self, cut: u64) -> Result<u32, Trouble> {
         if self.trouble.is_some() {
             self.check()?;
         }
@@ -53,6 +57,7 @@ impl<const W: usize> Core<'_, W> {
         if cut == NOT {
             crate::bug!("a run was drawn that was not counted");
         }
+        self.fuel = self.p.rules.bounds.fuel;
         self.trusting = true;
         let cut = self.go_rounds(cut as u32, None);
         self.trusting = false;
@@ -62,7 +67,7 @@ impl<const W: usize> Core<'_, W> {
 
     /// Ends a turn, and counts the runs of the next.
     #[inline]
-    fn pass_on(&mut self, code: &Code, turn: &Turn, lots: &mut [u64]) -> Result<Next, Trouble> {
+    fn pass_on(&mut self, code: &Turns, turn: &Turn, lots: &mut [u64]) -> Result<Next, Trouble> {
         let p = self.p;
         let layout = &p.layout;
         let mover = self.mover();
@@ -82,7 +87,7 @@ impl<const W: usize> Core<'_, W> {
         let before = at.map(|at| self.b[at]);
         self.begin_turn(next as i32);
         self.run.looks = 0;
-        let total = turn.count.count(self, lots);
+        let total = turn.count.call_with(self, lots);
         if total != ELSE && total != 0 && self.trouble.is_none() {
             return Ok(Next::Turn(next, total));
         }
@@ -94,24 +99,25 @@ impl<const W: usize> Core<'_, W> {
     }
 
     /// Is this the beginning of a turn that native code can do? Whose?
-    fn native_seat(&self, code: &Code) -> Option<usize> {
+    fn native_seat(&self, code: &Turns) -> Option<usize> {
         let seat = usize::try_from(self.mover()).ok()?;
         (self.b[self.p.layout.resigned as usize] == 0 && code.turn(seat).is_some()).then_some(seat)
     }
 }
 
 impl<const W: usize> Play<'_, W> {
-    /// Plays a random game to its end, usual turns by native code.
+    /// Plays a random game to its end, usual turns by native code, which has words to count in.
     pub fn play_out_natively(
         &mut self,
-        code: &Code,
-        lots: &mut [u64],
+        code: &Games,
+        words: &mut Vec<u64>,
         chance: &mut Chance,
     ) -> Result<PlayoutResult, Trouble> {
+        words.resize(code.room(), 0);
         self.play_by(chance, |play, result| {
             while !matches!(play.status, Status::Over(_)) {
-                let usual = matches!(play.status, Status::ToMove(_)) && play.play_natively(code, lots, result)?;
-                if !usual {
+                let usual = matches!(play.status, Status::ToMove(_)) && !play.setup && play.steps == 0;
+                if !usual || !play.play_natively(code, words, result)? {
                     play.play_once(result)?;
                 }
             }
@@ -122,63 +128,39 @@ impl<const W: usize> Play<'_, W> {
     /// Plays at random for as long as turns are usual; says whether it played any.
     fn play_natively(
         &mut self,
-        code: &Code,
-        lots: &mut [u64],
+        code: &Games,
+        words: &mut [u64],
         result: &mut PlayoutResult,
     ) -> Result<bool, Trouble> {
         let core = &mut self.core;
-        let Some(seat) = core.native_seat(code).filter(|_| !self.setup && self.steps == 0) else {
-            return Ok(false);
-        };
-        let Some(mut turn) = code.turn(seat) else {
-            return Ok(false);
-        };
-        core.run.looks = 0;
-        let mut total = turn.count.count(core, lots);
-        if total == ELSE || total == 0 || core.trouble.is_some() {
-            core.trouble = None;
+        if core.b[core.p.layout.resigned as usize] != 0 {
             return Ok(false);
         }
-        loop {
-            result.branching += total;
-            result.counted += 1;
-            result.plies += 1;
-            let mut left = core.dice.as_mut().map_or(0, |dice| dice.below(total));
-            let mut at = 1;
-            let drawn = loop {
-                let (drawn, next) = record::<W>(lots, at);
-                if left < drawn.n {
-                    break drawn;
-                }
-                left -= drawn.n;
-                at = next;
-            };
-            let cut = core.enact_natively(turn, drawn.about, drawn.set.nth(left as u32))?;
-            if !matches!(core.p.nodes[cut as usize].op, Op::End) {
-                core.tally.node = None;
-                self.go_on_from(cut)?;
-                return Ok(true);
-            }
-            match core.pass_on(code, turn, lots)? {
-                Next::Turn(next, n) => {
-                    total = n;
-                    turn = match code.turn(next) {
-                        Some(turn) => turn,
-                        None => crate::bug!("a turn without code was counted by code"),
-                    };
-                }
-                Next::Over | Next::Last | Next::Else => {
-                    core.tally.node = None;
-                    let mover = core.mover();
-                    self.go_on_between(mover)?;
-                    return Ok(true);
-                }
-            }
+        words[..COUNTERS].fill(0);
+        (core.asks, core.stuck, core.run.looks) = (Asks::Turn, None, 0);
+        core.tally.node = None;
+        let stop = code.play.call_with(core, words);
+        if core.trouble.is_some() {
+            core.check()?;
         }
+        result.plies += words[0];
+        result.counted += words[0];
+        result.branching += words[1];
+        if stop == NONE_PLAYED {
+            return Ok(false);
+        }
+        if stop == BETWEEN {
+            self.go_on_between(self.core.mover())?;
+            return Ok(true);
+        }
+        self.steps = 0;
+        let cut = core.carried_out(stop)?;
+        self.end_quickly(cut)?;
+        Ok(true)
     }
 
     /// The number of sequences of so many moves, the last counted; none if this is no usual turn. The game stands afterwards where it stood.
-    pub fn perft_natively(&mut self, code: &Code, depth: u32, spare: &mut Spare<W>) -> Result<Option<u64>, Trouble> {
+    pub fn perft_natively(&mut self, code: &Turns, depth: u32, spare: &mut Spare<W>) -> Result<Option<u64>, Trouble> {
         let core = &mut self.core;
         let usual = matches!(self.status, Status::ToMove(_)) && !self.setup && self.steps == 0;
         let Some(turn) = core.native_seat(code).filter(|_| usual && depth > 0).and_then(|seat| code.turn(seat)) else {
@@ -187,7 +169,7 @@ impl<const W: usize> Play<'_, W> {
         let mut lots = spare.lots.pop().unwrap_or_default();
         lots.resize(code.room, 0);
         core.run.looks = 0;
-        let total = turn.count.count(core, &mut lots);
+        let total = turn.count.call_with(core, &mut lots);
         if total == ELSE || core.trouble.is_some() {
             core.trouble = None;
             return Ok(None);
@@ -207,7 +189,7 @@ impl<const W: usize> Play<'_, W> {
     /// The same, for a usual turn whose runs have been counted in `own`.
     fn perft_in(
         &mut self,
-        code: &Code,
+        code: &Turns,
         turn: &Turn,
         own: Vec<u64>,
         depth: u32,

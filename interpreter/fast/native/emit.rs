@@ -67,6 +67,12 @@ pub struct Emit<'a, 'f, const W: usize> {
     pub convention: CallConv,
     /// Has something come up that cannot be written?
     pub broken: bool,
+    /// Is the other evaluator asked for anything?
+    pub asks: bool,
+    /// Is it an end that is asked?
+    pub ending: bool,
+    /// Where the end of a turn's program is, with the node as a number.
+    pub end: Option<Block>,
 }
 
 fn plain() -> MemFlagsData {
@@ -229,6 +235,13 @@ impl<const W: usize> Emit<'_, '_, W> {
         self.f.ins().umin(index, last)
     }
 
+    /// A block that gives a number.
+    pub fn give(&mut self, block: Block, number: u64) {
+        self.f.switch_to_block(block);
+        let number = self.word(number);
+        self.f.ins().return_(&[number]);
+    }
+
     /// The bits of two sets put together.
     pub fn both(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
         std::array::from_fn(|i| self.f.ins().band(a[i], b[i]))
@@ -384,6 +397,7 @@ impl<const W: usize> Emit<'_, '_, W> {
 
     /// Asks the other evaluator: a function of [`super::call`], the place of what it is about, and numbers; gives what the function gives.
     pub fn ask(&mut self, function: usize, about: i64, more: &[Value], result: Option<Type>) -> Option<Value> {
+        self.asks = true;
         let pointer = types::I64;
         let mut signature = Signature::new(self.convention);
         signature.params.push(AbiParam::new(pointer));

@@ -9,6 +9,7 @@ mod call;
 mod counts;
 mod drive;
 mod emit;
+mod games;
 mod scalars;
 mod sites;
 mod turns;
@@ -23,6 +24,9 @@ use cranelift::prelude::*;
 use emit::{Arena, Emit};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+
+/// What a count gives if the runs have to be counted by the usual way.
+const ELSE: u64 = u64::MAX;
 
 /// A turn with fewer rounds of loops than this to spend is left to the usual way, which counts them.
 const LEAST_FUEL: u32 = 4_096;
@@ -48,21 +52,49 @@ impl Lots {
     }
 }
 
-/// The turn of a seat.
+/// Code that plays random games.
+pub struct Games {
+    play: Function,
+    /// Words that it needs for what it counts.
+    room: usize,
+    // What the function lives on goes last.
+    _arena: Arena,
+    _module: Module,
+}
+
+/// The turn of a seat: one function counts its runs, one carries a run out, one asks the ends.
 struct Turn {
     count: Function,
     enact: Function,
     ends: Function,
 }
 
-/// The code of a game that is written when it is first wanted.
+/// Code that counts sequences.
+pub struct Turns {
+    turns: Vec<Option<Turn>>,
+    /// Words that a count needs for what it finds.
+    room: usize,
+    // What the functions live on goes last.
+    _arena: Arena,
+    _module: Module,
+}
+
+/// The code of a game, written when it is first wanted.
 #[derive(Default)]
-pub struct Later(OnceLock<Option<Code>>);
+pub struct Later {
+    games: OnceLock<Option<Games>>,
+    turns: OnceLock<Option<Turns>>,
+}
 
 impl Later {
-    /// The code, if there is any.
-    pub fn code<const W: usize>(&self, p: &Program<W>) -> Option<&Code> {
-        self.0.get_or_init(|| Code::of(p)).as_ref()
+    /// The code for random games, if there is any.
+    pub fn games<const W: usize>(&self, p: &Program<W>) -> Option<&Games> {
+        self.games.get_or_init(|| Games::of(p)).as_ref()
+    }
+
+    /// The code for counting, if there is any.
+    pub fn turns<const W: usize>(&self, p: &Program<W>) -> Option<&Turns> {
+        self.turns.get_or_init(|| Turns::of(p)).as_ref()
     }
 }
 
@@ -79,22 +111,42 @@ impl std::fmt::Debug for Later {
     }
 }
 
-/// The code of a game.
-pub struct Code {
-    turns: Vec<Option<Turn>>,
-    /// Words that a count needs for what it finds.
-    room: usize,
-    // What the functions live on goes last.
-    _arena: Arena,
-    _module: Module,
+/// May the turns of a program be written down at all?
+fn is_usual<const W: usize>(p: &Program<W>) -> bool {
+    let needed = [Switch::Native, Switch::Quick, Switch::Stuck, Switch::Keys];
+    let usual = !p.rules.by_outcome && !p.has_by && p.layout.piles.is_none() && p.rules.bounds.fuel >= LEAST_FUEL;
+    usual && needed.into_iter().all(|switch| p.switches.has(switch)) && W <= MOST_WORDS && cfg!(target_endian = "little")
 }
 
-impl Code {
+impl Games {
     /// Of a program; nothing if there is no turn that it can do, or no such machine.
-    pub fn of<const W: usize>(p: &Program<W>) -> Option<Code> {
-        let usual = !p.rules.by_outcome && !p.has_by && p.layout.piles.is_none() && p.rules.bounds.fuel >= LEAST_FUEL;
-        let wanted = p.switches.has(Switch::Native) && p.switches.has(Switch::Quick) && p.switches.has(Switch::Stuck);
-        if !usual || !wanted || W > MOST_WORDS || cfg!(target_endian = "big") {
+    fn of<const W: usize>(p: &Program<W>) -> Option<Games> {
+        if !is_usual(p) {
+            return None;
+        }
+        let mut writer = Writer::new()?;
+        let mut arena = Arena::default();
+        let mut records = 0;
+        let play = writer.function(p, &mut arena, |emit, [state, ..]| {
+            let (known, most) = emit.game(state);
+            records = most;
+            known
+        })?;
+        let (module, at) = writer.finish()?;
+        let room = games::COUNTERS + (records + 1) * (W + 2);
+        Some(Games { play: Function::new(at[&play]), room, _arena: arena, _module: module })
+    }
+
+    /// Words that a game needs for what it counts.
+    pub fn room(&self) -> usize {
+        self.room
+    }
+}
+
+impl Turns {
+    /// Of a program; nothing if there is no turn that it can do, or no such machine.
+    fn of<const W: usize>(p: &Program<W>) -> Option<Turns> {
+        if !is_usual(p) {
             return None;
         }
         let mut writer = Writer::new()?;
@@ -108,18 +160,12 @@ impl Code {
             return None;
         }
         let (module, at) = writer.finish()?;
-        let function = |id: FuncId| Function::new(at[&id]);
         let turn = |ids: [FuncId; 3]| {
-            let [count, enact, ends] = ids.map(function);
+            let [count, enact, ends] = ids.map(|id| Function::new(at[&id]));
             Turn { count, enact, ends }
         };
         let turns = turns.into_iter().map(|ids| ids.map(turn)).collect();
-        Some(Code { turns, room, _arena: arena, _module: module })
-    }
-
-    /// Words that a count needs for what it finds.
-    pub fn room(&self) -> usize {
-        self.room
+        Some(Turns { turns, room, _arena: arena, _module: module })
     }
 
     fn turn(&self, seat: usize) -> Option<&Turn> {
@@ -170,7 +216,7 @@ impl Writer {
             return None;
         };
         let (held, known) = (BTreeMap::new(), BTreeMap::new());
-        let mut emit = Emit { p, f, arena, b, r, core, held, known, convention, broken: false };
+        let mut emit = Emit { p, f, arena, b, r, core, held, known, convention, broken: false, asks: false, ending: false, end: None };
         let whole = body(&mut emit, [x, y, z]) && !emit.broken;
         let Emit { mut f, .. } = emit;
         f.seal_all_blocks();
@@ -200,13 +246,31 @@ impl Writer {
             return None;
         }
         let mut lots = Lots::default();
-        let count = self.function(p, arena, |emit, [records, ..]| emit.count_turn(start, &mut lots, records))?;
+        let count = self.function(p, arena, |emit, [records, ..]| {
+            let begin = emit.f.ins().iadd_imm_s(records, 8);
+            let [counted, other] = std::array::from_fn(|_| emit.f.create_block());
+            let known = emit.count_turn(start, &mut lots, begin, [counted, other]);
+            let [total, end] = std::array::from_fn(|_| emit.f.append_block_param(counted, types::I64));
+            emit.f.switch_to_block(counted);
+            let bytes = emit.f.ins().isub(end, records);
+            emit.store(records, bytes);
+            emit.f.ins().return_(&[total]);
+            emit.give(other, ELSE);
+            known
+        })?;
         let enact = self.function(p, arena, |emit, numbers| {
-            emit.enact_turn(&lots, numbers);
+            let end = emit.f.create_block();
+            emit.enact_turn(&lots, numbers, end);
+            let cut = emit.f.append_block_param(end, types::I64);
+            emit.f.switch_to_block(end);
+            emit.f.ins().return_(&[cut]);
             true
         })?;
         let ends = self.function(p, arena, |emit, _| {
-            emit.ends(seat);
+            let [yes, no] = std::array::from_fn(|_| emit.f.create_block());
+            emit.ends(seat, [yes, no]);
+            emit.give(yes, 1);
+            emit.give(no, 0);
             true
         })?;
         *room = (*room).max(1 + (lots.records + 1) * (W + 2));

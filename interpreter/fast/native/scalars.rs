@@ -146,7 +146,8 @@ impl<const W: usize> Emit<'_, '_, W> {
 
     fn asked_int(&mut self, x: &Int<W>) -> Value {
         let about = self.arena.keep(x.clone());
-        let asked = self.ask(call::int::<W> as *const () as usize, about, &[], Some(types::I32));
+        let function = if self.ending { call::end_int::<W> } else { call::int::<W> };
+        let asked = self.ask(function as *const () as usize, about, &[], Some(types::I32));
         asked.unwrap_or_else(|| self.number(0))
     }
 
@@ -423,7 +424,8 @@ impl<const W: usize> Emit<'_, '_, W> {
 
     fn asked_cond(&mut self, c: &Cond<W>) -> Value {
         let about = self.arena.keep(c.clone());
-        let asked = self.ask(call::cond::<W> as *const () as usize, about, &[], Some(types::I32));
+        let function = if self.ending { call::end_cond::<W> } else { call::cond::<W> };
+        let asked = self.ask(function as *const () as usize, about, &[], Some(types::I32));
         let asked = asked.unwrap_or_else(|| self.number(0));
         self.f.ins().icmp_imm_s(IntCC::NotEqual, asked, 0)
     }

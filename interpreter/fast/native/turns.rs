@@ -32,8 +32,9 @@ struct Path {
 }
 
 impl<const W: usize> Emit<'_, '_, W> {
-    /// The body of the function that carries out a run: number of its lot, site, rounds. Gives the cut.
-    pub fn enact_turn(&mut self, lots: &Lots, [lot, site, k]: [Value; 3]) {
+    /// Carries out a run: number of its lot, site, rounds. The end of the program is at the place given; another cut is what the function gives.
+    pub fn enact_turn(&mut self, lots: &Lots, [lot, site, k]: [Value; 3], end: Block) {
+        self.end = Some(end);
         let site = self.f.ins().ireduce(types::I32, site);
         let k = self.f.ins().ireduce(types::I32, k);
         let rounds = self.f.declare_var(types::I32);
@@ -269,7 +270,14 @@ impl<const W: usize> Emit<'_, '_, W> {
             }
             let node = &p.nodes[at as usize];
             match &node.op {
-                Op::End | Op::Commit(_) | Op::Roll(_) => {
+                Op::End => {
+                    let cut = self.word(u64::from(at));
+                    if let Some(end) = self.end {
+                        self.f.ins().jump(end, &[BlockArg::Value(cut)]);
+                    }
+                    return;
+                }
+                Op::Commit(_) | Op::Roll(_) => {
                     let cut = self.word(u64::from(at));
                     self.f.ins().return_(&[cut]);
                     return;
@@ -555,20 +563,17 @@ impl<const W: usize> Emit<'_, '_, W> {
         self.held = names;
     }
 
-    /// The body of the function that asks whether an end holds, seen from a seat, if the next player has a turn.
-    pub fn ends(&mut self, seat: usize) {
+    /// Asks whether an end holds, seen from a seat, if the next player has a turn; goes on at one of two places.
+    pub fn ends(&mut self, seat: usize, [yes, no]: [Block; 2]) {
         let p = self.p;
-        let out = self.f.create_block();
+        self.ending = true;
         for (when, _) in &p.ends[seat] {
             let c = self.cond(when);
             let on = self.f.create_block();
-            self.f.ins().brif(c, out, &[], on, &[]);
+            self.f.ins().brif(c, yes, &[], on, &[]);
             self.f.switch_to_block(on);
         }
-        let no = self.word(0);
-        self.f.ins().return_(&[no]);
-        self.f.switch_to_block(out);
-        let yes = self.word(1);
-        self.f.ins().return_(&[yes]);
+        self.f.ins().jump(no, &[]);
+        self.ending = false;
     }
 }
