@@ -209,9 +209,9 @@ impl<const W: usize> Core<'_, W> {
         if self.run.looks > bounds.ways {
             return Err(Trouble::TooLong { span: self.roll_span(node), what: "tries", limit: bounds.ways });
         }
-        let fuel = self.fuel;
+        let fuel = self.fuel();
         let stop = self.forward(p.nodes[node as usize].next, false)?;
-        self.fuel = fuel;
+        self.set_fuel(fuel);
         let place = match stop {
             Stop::Dead => return Ok(()),
             Stop::Cut(cut) if matches!(p.nodes[cut as usize].op, Op::Roll(_)) => {

@@ -727,6 +727,15 @@ pub struct Program<const W: usize> {
     pub native: super::native::Later,
 }
 
+impl<const W: usize> Program<W> {
+    /// Registers as they are at first, and behind them how many rounds of loops are left.
+    pub fn registers(&self) -> Vec<u64> {
+        let mut words = vec![0; self.n_regs + 1];
+        words[self.n_regs] = u64::from(self.rules.bounds.fuel);
+        words
+    }
+}
+
 /// The whole of a packed table inside the block.
 pub fn packed_slot(at: u32) -> Packed {
     Packed { base: at, log: 5 }

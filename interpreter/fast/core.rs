@@ -46,8 +46,6 @@ pub struct Core<'p, const W: usize> {
     pub stuck: Option<bool>,
     /// Between two turns, the mover's being about to begin?
     pub between: bool,
-    /// Rounds of loops left in this move.
-    pub fuel: u32,
     /// What went wrong inside an expression.
     pub trouble: Option<Trouble>,
     /// Stacks of the exploration that is going on.
@@ -66,6 +64,9 @@ pub struct Core<'p, const W: usize> {
     pub counting: bool,
     /// Is a run that is known to be legal carried out, so that nothing has to be required?
     pub trusting: bool,
+    /// Machine code for the ways from one choice to the next.
+    #[cfg(feature = "native")]
+    pub code: Option<&'p super::native::Segments>,
 }
 
 /// A fixed mixing of numbers; the same in every version.
@@ -97,13 +98,12 @@ impl<'p, const W: usize> Core<'p, W> {
         let mut core = Core {
             p,
             b: vec![0; p.layout.total],
-            r: vec![0; p.n_regs],
+            r: p.registers(),
             keys: Past::new(),
             boards: Past::new(),
             asks: Asks::After,
             stuck: None,
             between: false,
-            fuel: p.rules.bounds.fuel,
             trouble: None,
             run: Run::default(),
             tallying: false,
@@ -113,6 +113,8 @@ impl<'p, const W: usize> Core<'p, W> {
             dice: None,
             counting: false,
             trusting: false,
+            #[cfg(feature = "native")]
+            code: None,
         };
         core.put_set(Slot::Word(p.layout.empty), p.ground.all);
         core
@@ -123,13 +125,12 @@ impl<'p, const W: usize> Core<'p, W> {
         Core {
             p: self.p,
             b: self.b.clone(),
-            r: vec![0; self.r.len()],
+            r: self.p.registers(),
             keys: self.keys.clone(),
             boards: self.boards.clone(),
             asks: Asks::AheadAfter,
             stuck: None,
             between: false,
-            fuel: self.p.rules.bounds.fuel,
             trouble: None,
             run: Run::default(),
             tallying: false,
@@ -139,12 +140,27 @@ impl<'p, const W: usize> Core<'p, W> {
             dice: None,
             counting: false,
             trusting: false,
+            #[cfg(feature = "native")]
+            code: self.code,
         }
     }
 
     /// Are runs that lead to the same position one move?
     pub fn by_outcome(&self) -> bool {
         self.p.rules.by_outcome && self.turning
+    }
+
+    /// Rounds of loops left in this move; kept behind the registers.
+    #[inline(always)]
+    pub fn fuel(&self) -> u32 {
+        self.r[self.p.n_regs] as u32
+    }
+
+    /// See [`Core::fuel`].
+    #[inline(always)]
+    pub fn set_fuel(&mut self, rounds: u32) {
+        let at = self.p.n_regs;
+        self.r[at] = u64::from(rounds);
     }
 
     /// A scalar word of the block.
@@ -441,7 +457,7 @@ impl<'p, const W: usize> Core<'p, W> {
         };
         let skip = sow.skip.as_ref().map_or(Set::EMPTY, |skip| self.sites(skip));
         let most = if skip.is_empty() { 1 } else { walk.sites.len() as u64 };
-        if left <= 0 || left as u64 * most > u64::from(self.fuel) || walk.sites.iter().all(|&site| skip.has(site)) {
+        if left <= 0 || left as u64 * most > u64::from(self.fuel()) || walk.sites.iter().all(|&site| skip.has(site)) {
             return false;
         }
         let mut step = start;
@@ -466,7 +482,7 @@ impl<'p, const W: usize> Core<'p, W> {
                 self.rekey(key.wrapping_mul(old as u64), key.wrapping_mul(new as u64));
             }
         }
-        self.fuel -= rounds;
+        self.set_fuel(self.fuel() - rounds);
         self.b[sow.counter as usize] = 0;
         self.b[sow.here as usize] = step_code(track, step) as u32 as u64;
         true

@@ -35,7 +35,7 @@ impl<'p, const W: usize> Core<'p, W> {
         if matches!(self.p.nodes[start as usize].op, Op::End) {
             return Ok(());
         }
-        self.fuel = self.p.rules.bounds.fuel;
+        self.set_fuel(self.p.rules.bounds.fuel);
         self.forward(start, false)?;
         match self.trouble.take() {
             Some(trouble) => Err(trouble),

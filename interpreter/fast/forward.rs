@@ -9,6 +9,17 @@ use crate::play::Trouble;
 impl<const W: usize> Core<'_, W> {
     /// Goes forward from a node to where a decision is needed. `skip`: may the rest of a run that surely ends be left out?
     pub fn forward(&mut self, start: u32, skip: bool) -> Result<Stop, Trouble> {
+        #[cfg(feature = "native")]
+        if let Some(code) = self.code
+            && let Some(stop) = self.forward_natively(code, start, skip)?
+        {
+            return Ok(stop);
+        }
+        self.forward_slowly(start, skip)
+    }
+
+    /// The same, node by node.
+    pub(super) fn forward_slowly(&mut self, start: u32, skip: bool) -> Result<Stop, Trouble> {
         let p = self.p;
         let mut at = start;
         loop {
@@ -20,26 +31,6 @@ impl<const W: usize> Core<'_, W> {
             match &node.op {
                 Op::Skip => {}
                 Op::Bind(bind, _) => self.bind(bind),
-                Op::SetVar(var, index, value) => {
-                    let index = index.as_ref().map_or(0, |index| self.int(index));
-                    self.set_var(*var, index, value);
-                }
-                Op::Table(var, op, Sites::Single(site), value) => {
-                    let (site, value) = (self.int(site), self.int(value));
-                    if (0..p.layout.n_sites as i32).contains(&site) {
-                        self.change_number(*var, *op, site, value);
-                    }
-                }
-                Op::Table(var, op, sites, value) => {
-                    let (sites, value) = (self.sites(sites), self.int(value));
-                    self.change_table(*var, *op, sites, value);
-                }
-                Op::Next(seat) => {
-                    let seat = self.int(seat);
-                    if (0..p.layout.n_seats as i32).contains(&seat) {
-                        self.b[p.layout.next as usize] = seat as u32 as u64;
-                    }
-                }
                 Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
                     return Ok(Stop::Fork(at));
                 }
@@ -76,59 +67,97 @@ impl<const W: usize> Core<'_, W> {
                         next = *out;
                     }
                 }
-                Op::ForInit(each) => {
-                    let cursor = self.open(&each.name.dom);
-                    self.keep(each.state, &cursor.settled(&each.name.dom));
-                }
                 Op::ForNext(each, out) => {
-                    let mut cursor = self.kept(each.state);
-                    match cursor.advance(&each.name.dom, p) {
-                        Some(code) => {
-                            self.keep(each.state, &cursor.settled(&each.name.dom));
-                            self.bind_code(&each.name, code);
-                        }
-                        None => next = *out,
+                    if !self.next_member(each) {
+                        next = *out;
                     }
                 }
-                Op::Move(from, to) => {
-                    let (from, to) = (self.int(from), self.int(to));
-                    self.shift_piece(from, to);
-                }
-                Op::Carry(from, to, n) => {
-                    let (from, to) = (self.int(from), self.int(to));
-                    let n = self.int(n);
-                    self.carry(from, to, n);
-                }
-                Op::Take(sites) => {
-                    let sites = self.sites(sites);
-                    self.take(sites);
-                }
-                Op::Place(kind, owner, sites) => {
-                    let (kind, owner, sites) = (self.int(kind), self.int(owner), self.sites(sites));
-                    for site in sites.iter() {
-                        self.drop(site, kind, owner);
-                    }
-                }
-                Op::Change(sites, kind, owner) => {
-                    let (sites, kind) = (self.sites(sites), self.int(kind));
-                    let owner = owner.as_ref().map(|owner| self.int(owner));
-                    self.change(sites, kind, owner);
-                }
-                Op::Lay(text, seat, place) => {
-                    let text = self.int(text);
-                    let place = place.as_ref().map(|(at, along, down)| (self.int(at), self.int(along), self.int(down)));
-                    self.lay(text, *seat, place);
-                }
-                Op::Note => self.run.noted = true,
                 Op::Round(span) => {
-                    if self.fuel == 0 {
+                    let left = self.fuel();
+                    if left == 0 {
                         return Err(Trouble::Fuel { span: *span, rounds: p.rules.bounds.fuel });
                     }
-                    self.fuel -= 1;
+                    self.set_fuel(left - 1);
                 }
+                op => self.act(op),
             }
             at = next;
         }
+    }
+
+    /// Carries out a node that goes on at the next.
+    pub(super) fn act(&mut self, op: &Op<W>) {
+        let p = self.p;
+        match op {
+            Op::Bind(bind, _) => self.bind(bind),
+            Op::SetVar(var, index, value) => {
+                let index = index.as_ref().map_or(0, |index| self.int(index));
+                self.set_var(*var, index, value);
+            }
+            Op::Table(var, op, Sites::Single(site), value) => {
+                let (site, value) = (self.int(site), self.int(value));
+                if (0..p.layout.n_sites as i32).contains(&site) {
+                    self.change_number(*var, *op, site, value);
+                }
+            }
+            Op::Table(var, op, sites, value) => {
+                let (sites, value) = (self.sites(sites), self.int(value));
+                self.change_table(*var, *op, sites, value);
+            }
+            Op::Next(seat) => {
+                let seat = self.int(seat);
+                if (0..p.layout.n_seats as i32).contains(&seat) {
+                    self.b[p.layout.next as usize] = seat as u32 as u64;
+                }
+            }
+            Op::ForInit(each) => {
+                let cursor = self.open(&each.name.dom);
+                self.keep(each.state, &cursor.settled(&each.name.dom));
+            }
+            Op::Move(from, to) => {
+                let (from, to) = (self.int(from), self.int(to));
+                self.shift_piece(from, to);
+            }
+            Op::Carry(from, to, n) => {
+                let (from, to) = (self.int(from), self.int(to));
+                let n = self.int(n);
+                self.carry(from, to, n);
+            }
+            Op::Take(sites) => {
+                let sites = self.sites(sites);
+                self.take(sites);
+            }
+            Op::Place(kind, owner, sites) => {
+                let (kind, owner, sites) = (self.int(kind), self.int(owner), self.sites(sites));
+                for site in sites.iter() {
+                    self.drop(site, kind, owner);
+                }
+            }
+            Op::Change(sites, kind, owner) => {
+                let (sites, kind) = (self.sites(sites), self.int(kind));
+                let owner = owner.as_ref().map(|owner| self.int(owner));
+                self.change(sites, kind, owner);
+            }
+            Op::Lay(text, seat, place) => {
+                let text = self.int(text);
+                let place = place.as_ref().map(|(at, along, down)| (self.int(at), self.int(along), self.int(down)));
+                self.lay(text, *seat, place);
+            }
+            Op::Note => self.run.noted = true,
+            // What decides where to go on is not carried out.
+            _ => {}
+        }
+    }
+
+    /// Gives the name of a loop its next member; says whether there was one.
+    pub(super) fn next_member(&mut self, each: &ForLoop<W>) -> bool {
+        let mut cursor = self.kept(each.state);
+        let Some(code) = cursor.advance(&each.name.dom, self.p) else {
+            return false;
+        };
+        self.keep(each.state, &cursor.settled(&each.name.dom));
+        self.bind_code(&each.name, code);
+        true
     }
 
     /// What went wrong inside an expression, if anything did.

@@ -321,6 +321,11 @@ impl<'e, const W: usize> Table for Play<'e, W> {
 
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
         let mut spare = Spare::for_depth(depth);
+        #[cfg(feature = "native")]
+        if spare.native {
+            let p = self.core.p;
+            self.core.code = p.native.segments(p);
+        }
         self.core.tallying = true;
         let sum = self.perft_from(depth, true, &mut spare);
         self.core.tallying = false;

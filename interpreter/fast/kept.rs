@@ -64,7 +64,7 @@ impl<const W: usize> Core<'_, W> {
             self.bind_code(&choose.name, code);
             at = p.nodes[at as usize].next;
         }
-        self.fuel = p.rules.bounds.fuel;
+        self.set_fuel(p.rules.bounds.fuel);
         self.run.choices.clear();
         self.trusting = true;
         let stop = self.forward(at, false);

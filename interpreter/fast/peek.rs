@@ -23,7 +23,7 @@ impl<const W: usize> Core<'_, W> {
             match &node.op {
                 Op::Skip => {}
                 // Without fuel the round is an error, which is found where it is gone.
-                Op::Round(_) if self.fuel > 0 => {}
+                Op::Round(_) if self.fuel() > 0 => {}
                 Op::Bind(bind, true) => self.bind(bind),
                 Op::Require(c) => {
                     if !self.cond(c) {

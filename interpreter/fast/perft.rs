@@ -16,7 +16,7 @@ pub struct Spare<const W: usize> {
     tallies: Vec<Tally<W>>,
     /// Is native code worth its making?
     #[cfg(feature = "native")]
-    native: bool,
+    pub(super) native: bool,
     /// Where it counts.
     #[cfg(feature = "native")]
     pub(super) lots: Vec<Vec<u64>>,

@@ -76,6 +76,7 @@ impl<const W: usize> Player<'_, W> {
             return self.play.play_out(chance, u64::MAX);
         }
         let p = self.play.core.p;
+        self.play.core.code = p.native.segments(p);
         match p.native.games(p) {
             Some(code) => self.play.play_out_natively(code, &mut self.words, chance),
             None => self.play.play_out(chance, u64::MAX),

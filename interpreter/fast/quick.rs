@@ -210,7 +210,7 @@ impl<const W: usize> Core<'_, W> {
             Which::Number(n) => lot.set.nth(n),
             Which::Code(code) => code,
         };
-        self.fuel = p.rules.bounds.fuel;
+        self.set_fuel(p.rules.bounds.fuel);
         self.run.looks = 0;
         let (start, rounds) = match plan {
             Plan::Pairs(pairs) => {
@@ -283,7 +283,7 @@ impl<const W: usize> Core<'_, W> {
                     self.put_set(*to, set);
                 }
                 Op::Require(_) | Op::Skip => {}
-                Op::Round(_) if self.fuel > 0 => self.fuel -= 1,
+                Op::Round(_) if self.fuel() > 0 => self.set_fuel(self.fuel() - 1),
                 Op::Take(Sites::Single(site)) if p.layout.piles.is_none() => {
                     let site = self.int(site);
                     if site >= 0 {

@@ -145,7 +145,7 @@ impl<const W: usize> Core<'_, W> {
 
     /// A new move: nothing chosen, all fuel.
     pub fn fresh_move(&mut self) {
-        self.fuel = self.p.rules.bounds.fuel;
+        self.set_fuel(self.p.rules.bounds.fuel);
         self.run.choices.clear();
         self.run.chose = false;
         self.run.completed = 0;
@@ -188,7 +188,7 @@ impl<const W: usize> Core<'_, W> {
     /// Is there a run through this node to a cut? Within an exploration or a play; `require most` is as it is known.
     pub fn possible(&mut self, start: u32) -> Result<bool, Trouble> {
         let (completed, count, choices) = (self.run.completed, self.run.count, self.run.choices.len());
-        let (chose, noted, chooser, fuel) = (self.run.chose, self.run.noted, self.run.chooser, self.fuel);
+        let (chose, noted, chooser, fuel) = (self.run.chose, self.run.noted, self.run.chooser, self.fuel());
         let (best, found) = (self.run.best.clone(), self.run.found.clone());
         let trusting = std::mem::replace(&mut self.trusting, false);
         let n = self.p.n_best;
@@ -206,7 +206,8 @@ impl<const W: usize> Core<'_, W> {
             self.run.found.resize(n, None);
             let ended = self.pass(start, &mut Goal::Any);
             self.run.choices.truncate(choices);
-            (self.run.chose, self.run.noted, self.run.chooser, self.fuel) = (chose, noted, chooser, fuel);
+            (self.run.chose, self.run.noted, self.run.chooser) = (chose, noted, chooser);
+            self.set_fuel(fuel);
             match self.run.found.iter().position(Option::is_some) {
                 Some(i) if ended == Ok(false) => self.run.best[i] = self.run.found[i],
                 _ => break ended,
@@ -607,7 +608,7 @@ impl<const W: usize> Core<'_, W> {
             branch,
             choices: self.run.choices.len() as u32,
             save,
-            fuel: self.fuel,
+            fuel: self.fuel(),
             chose: self.run.chose,
             noted: self.run.noted,
             chooser: self.run.chooser,
@@ -626,7 +627,7 @@ impl<const W: usize> Core<'_, W> {
             }
             let top = self.run.frames.len() - 1;
             self.run.ways += 1;
-            self.run.looks += u64::from(self.run.frames[top].fuel.saturating_sub(self.fuel));
+            self.run.looks += u64::from(self.run.frames[top].fuel.saturating_sub(self.fuel()));
             let bounds = &p.rules.bounds;
             if self.run.ways > bounds.ways {
                 return Err(Trouble::TooLong { span: self.here(), what: "tries", limit: bounds.ways });
@@ -678,8 +679,10 @@ impl<const W: usize> Core<'_, W> {
                 self.run.memo.close(frame.place, self.run.completed != frame.entered);
             }
             let (save, choices) = (frame.save, frame.choices as usize);
-            (self.fuel, self.run.chose, self.run.noted) = (frame.fuel, frame.chose, frame.noted);
+            (self.run.chose, self.run.noted) = (frame.chose, frame.noted);
             self.run.chooser = frame.chooser;
+            let fuel = frame.fuel;
+            self.set_fuel(fuel);
             self.run.choices.truncate(choices);
             if last || to.is_none() {
                 self.run.frames.truncate(top);

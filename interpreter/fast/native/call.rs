@@ -138,10 +138,11 @@ pub extern "C" fn end_int<const W: usize>(core: *mut c_void, about: *const c_voi
     x
 }
 
-/// Says whether something went wrong, and lets the next turn have all looks again.
+/// Says whether something went wrong, and lets the next turn have all looks and all rounds again.
 pub extern "C" fn went_wrong<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
     let (core, ()) = given::<(), W>(core, about);
     core.run.looks = 0;
+    core.set_fuel(core.p.rules.bounds.fuel);
     i32::from(core.trouble.is_some())
 }
 
@@ -160,8 +161,19 @@ pub extern "C" fn mask<const W: usize>(core: *mut c_void, about: *const c_void) 
 /// Drops one after the other along a walk; says whether it could be done at once.
 pub extern "C" fn sow<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
     let (core, sow) = given::<Sow<W>, W>(core, about);
-    core.fuel = core.p.rules.bounds.fuel;
     i32::from(core.sow(sow))
+}
+
+/// Carries out a node that goes on at the next.
+pub extern "C" fn act<const W: usize>(core: *mut c_void, about: *const c_void) {
+    let (core, op) = given::<Op<W>, W>(core, about);
+    core.act(op);
+}
+
+/// Gives the name of a loop its next member; says whether there was one.
+pub extern "C" fn next_member<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
+    let (core, each) = given::<ForLoop<W>, W>(core, about);
+    i32::from(core.next_member(each))
 }
 
 /// Gives an entry of a variable a value: variable, index.

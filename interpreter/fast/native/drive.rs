@@ -40,7 +40,7 @@ impl<const W: usize> Core<'_, W> {
     /// Carries out a run; gives its cut.
     #[inline]
     fn enact_natively(&mut self, turn: &Turn, about: u64, site: i32) -> Result<u32, Trouble> {
-        self.fuel = self.p.rules.bounds.fuel;
+        self.set_fuel(self.p.rules.bounds.fuel);
         self.run.looks = 0;
         let cut = turn.enact.call(self, [about & 0xffff_ffff, site as u64, about >> 32]);
         self.carried_out(cut)
@@ -57,7 +57,7 @@ impl<const W: usize> Core<'_, W> {
         if cut == NOT {
             crate::bug!("a run was drawn that was not counted");
         }
-        self.fuel = self.p.rules.bounds.fuel;
+        self.set_fuel(self.p.rules.bounds.fuel);
         self.trusting = true;
         let cut = self.go_rounds(cut as u32, None);
         self.trusting = false;

@@ -11,6 +11,7 @@ mod drive;
 mod emit;
 mod games;
 mod scalars;
+mod segments;
 mod sites;
 mod turns;
 
@@ -79,9 +80,19 @@ pub struct Turns {
     _module: Module,
 }
 
+/// Code for the ways from one choice to the next.
+pub struct Segments {
+    /// By node.
+    ways: Vec<Option<Function>>,
+    // What the functions live on goes last.
+    _arena: Arena,
+    _module: Module,
+}
+
 /// The code of a game, written when it is first wanted.
 #[derive(Default)]
 pub struct Later {
+    segments: OnceLock<Option<Segments>>,
     games: OnceLock<Option<Games>>,
     turns: OnceLock<Option<Turns>>,
 }
@@ -90,6 +101,11 @@ impl Later {
     /// The code for random games, if there is any.
     pub fn games<const W: usize>(&self, p: &Program<W>) -> Option<&Games> {
         self.games.get_or_init(|| Games::of(p)).as_ref()
+    }
+
+    /// The code for ways from choice to choice, if there is any.
+    pub fn segments<const W: usize>(&self, p: &Program<W>) -> Option<&Segments> {
+        self.segments.get_or_init(|| Segments::of(p)).as_ref()
     }
 
     /// The code for counting, if there is any.
@@ -170,6 +186,33 @@ impl Turns {
 
     fn turn(&self, seat: usize) -> Option<&Turn> {
         self.turns.get(seat)?.as_ref()
+    }
+}
+
+impl Segments {
+    /// Of a program; nothing if there is no way that it can do, or no such machine.
+    fn of<const W: usize>(p: &Program<W>) -> Option<Segments> {
+        if !p.switches.has(Switch::Native) || W > MOST_WORDS || cfg!(target_endian = "big") {
+            return None;
+        }
+        let mut writer = Writer::new()?;
+        let mut arena = Arena::default();
+        let mut ids = Vec::new();
+        for start in segments::starts(p) {
+            ids.extend(writer.function(p, &mut arena, |emit, [flags, ..]| emit.segment(start, flags)).map(|id| (start, id)));
+        }
+        let (module, at) = writer.finish()?;
+        let mut ways = vec![None; p.nodes.len()];
+        for (start, id) in ids {
+            ways[start as usize] = Some(Function::new(at[&id]));
+        }
+        Some(Segments { ways, _arena: arena, _module: module })
+    }
+
+    /// From a node on.
+    #[inline]
+    fn at(&self, start: u32) -> Option<Function> {
+        self.ways[start as usize]
     }
 }
 

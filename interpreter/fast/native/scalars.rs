@@ -416,8 +416,8 @@ impl<const W: usize> Emit<'_, '_, W> {
                 }
                 _ => self.asked_cond(c),
             },
-            // Asked between turns only, and then only where there is a next turn.
-            Cond::Stuck => self.flag(false),
+            // Of an end this is asked only if the next player has a turn.
+            Cond::Stuck if self.ending => self.flag(false),
             c => self.asked_cond(c),
         }
     }

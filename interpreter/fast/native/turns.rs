@@ -214,7 +214,7 @@ impl<const W: usize> Emit<'_, '_, W> {
     }
 
     /// Is the node one of those that are written, and then goes on?
-    fn is_written(&self, at: u32) -> bool {
+    pub fn is_written(&self, at: u32) -> bool {
         let layout = &self.p.layout;
         let piles = layout.piles.is_some();
         match &self.p.nodes[at as usize].op {
@@ -320,7 +320,7 @@ impl<const W: usize> Emit<'_, '_, W> {
     }
 
     /// Writes a node that goes on at the next.
-    fn act(&mut self, at: u32) {
+    pub fn act(&mut self, at: u32) {
         let p = self.p;
         match &p.nodes[at as usize].op {
             Op::Bind(bind, _) => self.bind(bind),
