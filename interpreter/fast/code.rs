@@ -537,6 +537,8 @@ pub struct Choose<const W: usize> {
     pub depth: Option<u32>,
     /// The statement.
     pub span: Span,
+    /// The number of its node.
+    pub node: u32,
 }
 
 /// A roll.

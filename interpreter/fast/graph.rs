@@ -29,6 +29,11 @@ pub fn finish<const W: usize>(p: &mut Program<W>) {
     if p.switches.has(Switch::Worth) {
         p.worth = super::worth::find(p);
     }
+    for (at, node) in (0..).zip(&mut p.nodes) {
+        if let Op::Choose(choose) = &mut node.op {
+            choose.node = at;
+        }
+    }
     super::plan::find(p);
     if p.switches.has(Switch::Flat) {
         super::flat::flatten(p);

@@ -135,6 +135,12 @@ impl<const W: usize> Run<W> {
 impl<const W: usize> Core<'_, W> {
     /// What a choose node offers now.
     pub fn offered(&mut self, choose: &Choose<W>) -> Cursor<W> {
+        #[cfg(feature = "native")]
+        if let Some(code) = self.code
+            && let Some(cursor) = self.offered_natively(code, choose.node)
+        {
+            return cursor;
+        }
         let mut cursor = self.open(&choose.name.dom);
         if let Some(only) = &choose.only {
             self.keep_sets(&choose.sets);

@@ -210,6 +210,12 @@ impl<const W: usize> Emit<'_, '_, W> {
         self.f.ins().load(types::I32, fixed(), at, 0)
     }
 
+    /// Where a table of numbers begins.
+    pub fn arena_numbers(&mut self, table: Vec<i32>) -> Value {
+        let base = self.arena.numbers(table);
+        self.word(base as u64)
+    }
+
     /// An entry of a table of sets by code + 1, as far as there is one; else the empty set.
     pub fn sets(&mut self, table: &[Set<W>], code: Value) -> Words<W> {
         let mut words: Vec<u64> = table.iter().flat_map(|set| set.0).collect();

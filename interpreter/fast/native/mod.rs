@@ -10,6 +10,7 @@ mod counts;
 mod drive;
 mod emit;
 mod games;
+mod numbers;
 mod scalars;
 mod segments;
 mod sites;
@@ -84,6 +85,8 @@ pub struct Turns {
 pub struct Segments {
     /// By node.
     ways: Vec<Option<Function>>,
+    /// What choices offer, by node.
+    offers: Vec<Option<Function>>,
     // What the functions live on goes last.
     _arena: Arena,
     _module: Module,
@@ -201,12 +204,20 @@ impl Segments {
         for start in segments::starts(p) {
             ids.extend(writer.function(p, &mut arena, |emit, [flags, ..]| emit.segment(start, flags)).map(|id| (start, id)));
         }
+        let mut choices = Vec::new();
+        for node in 0..p.nodes.len() as u32 {
+            choices.extend(writer.function(p, &mut arena, |emit, [out, ..]| emit.offer(node, out)).map(|id| (node, id)));
+        }
         let (module, at) = writer.finish()?;
+        let mut offers = vec![None; p.nodes.len()];
+        for (node, id) in choices {
+            offers[node as usize] = Some(Function::new(at[&id]));
+        }
         let mut ways = vec![None; p.nodes.len()];
         for (start, id) in ids {
             ways[start as usize] = Some(Function::new(at[&id]));
         }
-        Some(Segments { ways, _arena: arena, _module: module })
+        Some(Segments { ways, offers, _arena: arena, _module: module })
     }
 
     /// From a node on.
@@ -263,6 +274,13 @@ impl Writer {
         let whole = body(&mut emit, [x, y, z]) && !emit.broken;
         let Emit { mut f, .. } = emit;
         f.seal_all_blocks();
+        if !whole {
+            // What has been written so far is thrown away.
+            drop(f);
+            self.spare = FunctionBuilderContext::new();
+            self.module.clear_context(&mut self.context);
+            return None;
+        }
         f.finalize(self.module.target_config());
         let id = if whole {
             let id = self.module.declare_anonymous_function(&signature).ok();

@@ -135,6 +135,21 @@ impl<const W: usize> Emit<'_, '_, W> {
                 let (first, none) = (self.first(set), self.number(NONE));
                 self.f.ins().select(one, first, none)
             }
+            Int::Heap(var, sites) => match self.heap(*var, sites) {
+                Some(sum) => sum,
+                None => self.asked_int(x),
+            },
+            Int::StepSite(step) => {
+                let step = self.int(step);
+                self.step_site(step)
+            }
+            Int::StepOn(parts) if let Int::Const(n) = parts.1 => {
+                let step = self.int(&parts.0);
+                match self.step_on(step, n) {
+                    Some(to) => to,
+                    None => self.asked_int(x),
+                }
+            }
             Int::CountMask(mask) => {
                 let mask = self.mask(mask);
                 let n = self.f.ins().popcnt(mask);
@@ -367,7 +382,14 @@ impl<const W: usize> Emit<'_, '_, W> {
                 let (a, b) = (self.mask(&parts.0), self.mask(&parts.1));
                 self.f.ins().icmp(IntCC::Equal, a, b)
             }
-            Cond::In(parts) if !matches!(parts.1, Sites::Rows(_)) => {
+            Cond::In(parts) if let Sites::Rows(rows) = &parts.1 => {
+                let found = if rows.whole { self.in_row(rows, &parts.0) } else { None };
+                match found {
+                    Some(found) => found,
+                    None => self.asked_cond(c),
+                }
+            }
+            Cond::In(parts) => {
                 let site = self.int(&parts.0);
                 let set = self.sites(&parts.1);
                 self.has(set, site)

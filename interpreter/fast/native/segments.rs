@@ -2,8 +2,10 @@
 
 use super::call;
 use super::emit::Emit;
+use crate::fast::bits::Set;
 use crate::fast::code::*;
 use crate::fast::core::Core;
+use crate::fast::cursor::Cursor;
 use crate::fast::graph::targets;
 use crate::fast::run::Stop;
 use crate::play::Trouble;
@@ -188,6 +190,14 @@ impl<const W: usize> Emit<'_, '_, W> {
                     return self.go_to(*out, way);
                 }
                 Op::Sow(sow) => {
+                    let (done, other) = (self.f.create_block(), self.f.create_block());
+                    if !self.sow(sow, [done, other]) {
+                        self.f.ins().jump(other, &[]);
+                    }
+                    self.held.clear();
+                    self.f.switch_to_block(done);
+                    self.go_to(sow.out, way);
+                    self.f.switch_to_block(other);
                     let about = self.arena.keep(Sow::clone(sow));
                     let done = self.ask_whether(call::sow::<W> as *const () as usize, about);
                     return self.part(done, sow.out, node.next, way);
@@ -220,6 +230,38 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
     }
 
+    /// The body of the function that works out what a choice offers, and where it is put; false if that is left to the usual way.
+    pub fn offer(&mut self, at: u32, out: Value) -> bool {
+        let p = self.p;
+        let Op::Choose(choose) = &p.nodes[at as usize].op else {
+            return false;
+        };
+        match &choose.name.dom {
+            Dom::Sites(set) | Dom::Steps(_, set) => {
+                let mut set = self.sites(set);
+                if let Some(only) = &choose.only {
+                    for (at, kept) in &choose.sets {
+                        let kept = self.sites(kept);
+                        self.put_set(Slot::Reg(*at), kept);
+                    }
+                    let only = self.sites(only);
+                    set = self.both(set, only);
+                }
+                for (i, word) in set.into_iter().enumerate() {
+                    self.f.ins().store(MemFlagsData::trusted(), word, out, 8 * i as i32);
+                }
+            }
+            Dom::Mask(mask) if !matches!(mask, Mask::Const(_)) && choose.only.is_none() => {
+                let mask = self.mask(mask);
+                self.f.ins().store(MemFlagsData::trusted(), mask, out, 8 * W as i32);
+            }
+            _ => return false,
+        }
+        let done = self.word(0);
+        self.f.ins().return_(&[done]);
+        true
+    }
+
     fn ask_whether(&mut self, function: usize, about: i64) -> Value {
         let answer = self.ask(function, about, &[], Some(types::I32));
         self.held.clear();
@@ -228,6 +270,15 @@ impl<const W: usize> Emit<'_, '_, W> {
 }
 
 impl<const W: usize> Core<'_, W> {
+    /// What a choice offers, by machine code, if there is any for it.
+    #[inline]
+    pub fn offered_natively(&mut self, code: &super::Segments, node: u32) -> Option<Cursor<W>> {
+        let offer = code.offers[node as usize]?;
+        let mut out = [0; super::MOST_WORDS + 1];
+        offer.call_with(self, &mut out);
+        Some(Cursor { set: Set::from_words(&out[..W]), a: out[W] as i64, b: 0 })
+    }
+
     /// Goes forward by machine code, if there is any for this node.
     pub fn forward_natively(
         &mut self,

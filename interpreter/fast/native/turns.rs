@@ -221,7 +221,7 @@ impl<const W: usize> Emit<'_, '_, W> {
             Op::Skip | Op::Round(_) | Op::Require(_) | Op::Next(_) => true,
             Op::Bind(bind, _) => Self::can_bind(bind),
             Op::SetVar(var, _, Val::Int(_)) => matches!(layout.vars[*var as usize].store, Store::Scalar(..)),
-            Op::Table(_, _, Sites::Single(_), _) => true,
+            Op::Table(var, _, sites, _) => self.has_small(*var) || matches!(sites, Sites::Single(_)),
             Op::Move(..) | Op::Take(_) => !piles,
             Op::Place(Int::Const(_), Int::Const(_), _) => !piles,
             Op::Change(_, Int::Const(_), None) => !piles,
@@ -306,9 +306,16 @@ impl<const W: usize> Emit<'_, '_, W> {
                     return self.fork(on, *again, *out, path);
                 }
                 Op::Sow(sow) => {
+                    let (done, other) = (self.f.create_block(), self.f.create_block());
+                    if !self.sow(sow, [done, other]) {
+                        self.f.ins().jump(other, &[]);
+                    }
+                    self.held.clear();
+                    self.f.switch_to_block(done);
+                    self.jump(sow.out, path);
+                    self.f.switch_to_block(other);
                     let about = self.arena.keep(Sow::clone(sow));
                     let done = self.ask(call::sow::<W> as *const () as usize, about, &[], Some(types::I32));
-                    self.held.clear();
                     let done = done.unwrap_or_else(|| self.number(0));
                     return self.fork(done, sow.out, node.next, path);
                 }
@@ -340,6 +347,14 @@ impl<const W: usize> Emit<'_, '_, W> {
                 let about = self.arena.keep(*var);
                 self.ask(call::set_scalar::<W> as *const () as usize, about, &[index, value], None);
                 self.changed();
+            }
+            Op::Table(var, op, Sites::Single(site), value) if self.has_small(*var) => {
+                let (site, value) = (self.int(site), self.int(value));
+                self.if_site(site, |emit, site| emit.change_small(*var, *op, site, value));
+            }
+            Op::Table(var, op, sites, value) if self.has_small(*var) => {
+                let (sites, value) = (self.sites(sites), self.int(value));
+                self.each_site(sites, |emit, site| emit.change_small(*var, *op, site, value));
             }
             Op::Table(var, op, Sites::Single(site), value) => {
                 let (site, value) = (self.int(site), self.int(value));

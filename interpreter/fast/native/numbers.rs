@@ -1,0 +1,331 @@
+//! Writes down what happens to numbers at sites, and steps along tracks.
+
+use super::emit::Emit;
+use crate::fast::bits::Set;
+use crate::fast::code::*;
+use crate::fast::layout::{Packed, Store};
+use crate::rules::stmt::TableOp;
+use crate::rules::{NONE, step_code};
+use cranelift::codegen::ir::BlockArg;
+use cranelift::prelude::*;
+
+/// Where numbers that are never below 0 and never large lie: themselves, the set of sites that have more than 0, the range.
+struct Small {
+    at: Packed,
+    above: u32,
+    lo: i32,
+    hi: i32,
+}
+
+impl<const W: usize> Emit<'_, '_, W> {
+    /// A table of small numbers.
+    fn small(&self, var: u32) -> Option<Small> {
+        match self.p.layout.vars[var as usize].store {
+            Store::Numbers { at, above, lo, hi } if at.log < 5 && lo >= 0 => Some(Small { at, above, lo, hi }),
+            _ => None,
+        }
+    }
+
+    /// Can a table be changed here?
+    pub fn has_small(&self, var: u32) -> bool {
+        self.small(var).is_some()
+    }
+
+    /// The sum of a table over some sites, if its numbers are small.
+    pub fn heap(&mut self, var: u32, sites: &Sites<W>) -> Option<Value> {
+        let small = self.small(var)?;
+        if let Sites::Single(site) = sites {
+            let site = self.int(site);
+            return Some(self.packed_at(small.at, site));
+        }
+        let sites = self.sites(sites);
+        let above = self.get_set(Slot::Word(small.above));
+        let sites = self.both(sites, above);
+        let zero = self.word(0);
+        let [sum] = self.fold_sites(sites, [zero], |emit, site, [sum]| {
+            let n = emit.packed(small.at, site);
+            [emit.f.ins().iadd(sum, n)]
+        });
+        Some(self.f.ins().ireduce(types::I32, sum))
+    }
+
+    /// Goes through a set, the lowest site first, with values that each site makes anew. Nothing may be changed.
+    fn fold_sites<const N: usize>(
+        &mut self,
+        set: [Value; W],
+        first: [Value; N],
+        then: impl FnOnce(&mut Self, Value, [Value; N]) -> [Value; N],
+    ) -> [Value; N] {
+        let (head, body, done) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
+        let held = self.held.clone();
+        let begin: Vec<BlockArg> = set.into_iter().chain(first).map(BlockArg::Value).collect();
+        self.f.ins().jump(head, &begin);
+        let left: [Value; W] = std::array::from_fn(|_| self.f.append_block_param(head, types::I64));
+        let values: [Value; N] = std::array::from_fn(|_| self.f.append_block_param(head, types::I64));
+        self.f.switch_to_block(head);
+        let some = self.is_some(left);
+        self.f.ins().brif(some, body, &[], done, &[]);
+        self.f.switch_to_block(body);
+        let site = self.first(left);
+        let one = self.single(site);
+        let rest = self.less(left, one);
+        let site = self.f.ins().uextend(types::I64, site);
+        let new = then(self, site, values);
+        let again: Vec<BlockArg> = rest.into_iter().chain(new).map(BlockArg::Value).collect();
+        self.f.ins().jump(head, &again);
+        self.f.switch_to_block(done);
+        self.held = held;
+        values
+    }
+
+    /// Changes a table of small numbers at a site that there is.
+    pub fn change_small(&mut self, var: u32, op: TableOp, site: Value, value: Value) {
+        let Some(small) = self.small(var) else { return };
+        let old = self.packed(small.at, site);
+        let value = self.f.ins().sextend(types::I64, value);
+        let new = match op {
+            TableOp::Set => value,
+            TableOp::Add => self.f.ins().iadd(old, value),
+            TableOp::Sub => self.f.ins().isub(old, value),
+        };
+        let (lo, hi) = (self.word(small.lo as u64), self.word(small.hi as u64));
+        let new = self.f.ins().smax(new, lo);
+        let new = self.f.ins().smin(new, hi);
+        self.put_small(var, &small, site, [old, new]);
+    }
+
+    fn put_small(&mut self, var: u32, small: &Small, site: Value, [old, new]: [Value; 2]) {
+        self.put_packed(small.at, site, new);
+        let was = self.f.ins().icmp_imm_s(IntCC::NotEqual, old, 0);
+        let is = self.f.ins().icmp_imm_s(IntCC::NotEqual, new, 0);
+        let turns = self.f.ins().bxor(was, is);
+        let turns = self.f.ins().uextend(types::I64, turns);
+        let bit = self.f.ins().ishl(turns, site);
+        let word = self.f.ins().ushr_imm_u(site, 6);
+        let at = self.address(small.above, word);
+        let set = self.load(at);
+        let set = self.f.ins().bxor(set, bit);
+        self.store(at, set);
+        if self.p.layout.vars[var as usize].kept {
+            let n = self.p.layout.n_sites;
+            let keys = self.p.number_keys[var as usize * n..(var as usize + 1) * n].to_vec();
+            let key = self.table(keys, site);
+            let more = self.f.ins().isub(new, old);
+            let by = self.f.ins().imul(key, more);
+            self.changed();
+            let at = Slot::Word(self.p.layout.rest_key);
+            let rest = self.get(at);
+            let rest = self.f.ins().iadd(rest, by);
+            self.put(at, rest);
+        }
+        self.changed();
+    }
+
+    /// Drops one after the other along a walk; goes on at the second block if that cannot be done at once.
+    pub fn sow(&mut self, sow: &Sow<W>, [done, other]: [Block; 2]) -> bool {
+        let p = self.p;
+        let tracks = &p.rules.tracks;
+        let Some(small) = self.small(sow.var) else {
+            return false;
+        };
+        let longest = tracks.iter().map(|track| track.sites.len()).max().unwrap_or(0);
+        if tracks.is_empty() || longest == 0 || tracks.len() * longest > 4_096 {
+            return false;
+        }
+        // A row for each track, all as long as the longest.
+        let row = |track: &crate::rules::Track| (0..longest).map(|i| track.sites.get(i).copied().unwrap_or(0)).collect::<Vec<_>>();
+        let sites: Vec<i32> = tracks.iter().flat_map(row).collect();
+        let lens = tracks.iter().map(|track| if track.closed { track.sites.len() as i32 } else { 0 }).chain([0]).collect();
+        let left = self.int(&Int::Slot(Slot::Word(sow.counter)));
+        let here = self.int(&Int::Slot(Slot::Word(sow.here)));
+        let track = self.f.ins().sshr_imm_u(here, 16);
+        let track = self.f.ins().sextend(types::I64, track);
+        let place = self.f.ins().uextend(types::I64, here);
+        let low = self.word(0xffff);
+        let place = self.f.ins().band(place, low);
+        let len = self.numbers(lens, track);
+        let len = self.f.ins().uextend(types::I64, len);
+        let skip = match &sow.skip {
+            Some(skip) => self.sites(skip),
+            None => self.constant(Set::EMPTY),
+        };
+        // As the other way: enough rounds, a closed track, and a site where something may be dropped.
+        let mut passed: Vec<Set<W>> = tracks.iter().map(|track| {
+            let mut set = Set::EMPTY;
+            track.sites.iter().for_each(|&site| set.insert(site));
+            set
+        }).collect();
+        passed.insert(0, Set::EMPTY);
+        let number = self.f.ins().ireduce(types::I32, track);
+        let open = self.sets(&passed, number);
+        let open = self.less(open, skip);
+        let open = self.is_some(open);
+        let some = self.f.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
+        let inside = self.f.ins().icmp(IntCC::UnsignedLessThan, place, len);
+        let skips = self.is_some(skip);
+        let one = self.word(1);
+        let most = self.f.ins().select(skips, len, one);
+        let left = self.f.ins().sextend(types::I64, left);
+        let rounds = self.f.ins().imul(left, most);
+        let fuel = Slot::Reg(p.n_regs as u32);
+        let spare = self.get(fuel);
+        let enough = self.f.ins().icmp(IntCC::SignedLessThanOrEqual, rounds, spare);
+        let fit = self.f.ins().band(open, some);
+        let fit = self.f.ins().band(fit, inside);
+        let fit = self.f.ins().band(fit, enough);
+        let begin = self.f.create_block();
+        self.f.ins().brif(fit, begin, &[], other, &[]);
+        self.f.switch_to_block(begin);
+        let first = self.f.ins().imul_imm_s(track, longest as i64);
+        let base = self.arena_numbers(sites);
+        let names = self.names();
+        let [head, next, drop, on, end] = std::array::from_fn(|_| self.f.create_block());
+        let zero = self.word(0);
+        self.f.ins().jump(head, &[place, left, zero].map(BlockArg::Value));
+        let [place, left, gone] = std::array::from_fn(|_| self.f.append_block_param(head, types::I64));
+        self.f.switch_to_block(head);
+        self.f.ins().brif(left, next, &[BlockArg::Value(place), BlockArg::Value(gone)], end, &[]);
+        let [before, count] = std::array::from_fn(|_| self.f.append_block_param(next, types::I64));
+        self.f.switch_to_block(next);
+        let step = self.f.ins().iadd_imm_s(before, 1);
+        let wraps = self.f.ins().icmp(IntCC::Equal, step, len);
+        let step = self.f.ins().select(wraps, zero, step);
+        let count = self.f.ins().iadd_imm_s(count, 1);
+        let at = self.f.ins().iadd(first, step);
+        let at = self.f.ins().ishl_imm_u(at, 2);
+        let at = self.f.ins().iadd(base, at);
+        let site = self.f.ins().uload32(MemFlagsData::trusted().with_readonly(), at, 0);
+        if sow.skip.is_some() {
+            let narrow = self.f.ins().ireduce(types::I32, site);
+            let passes = self.has(skip, narrow);
+            self.f.ins().brif(passes, next, &[BlockArg::Value(step), BlockArg::Value(count)], drop, &[]);
+        } else {
+            self.f.ins().jump(drop, &[]);
+        }
+        self.f.switch_to_block(drop);
+        self.held = names.clone();
+        let old = self.packed(small.at, site);
+        let new = self.f.ins().iadd_imm_s(old, 1);
+        let hi = self.word(small.hi as u64);
+        let new = self.f.ins().smin(new, hi);
+        self.put_small(sow.var, &small, site, [old, new]);
+        self.f.ins().jump(on, &[]);
+        self.f.switch_to_block(on);
+        let less = self.f.ins().iadd_imm_s(left, -1);
+        self.f.ins().jump(head, &[step, less, count].map(BlockArg::Value));
+        self.f.switch_to_block(end);
+        self.held = names;
+        let spare = self.f.ins().isub(spare, gone);
+        self.put(fuel, spare);
+        self.put(Slot::Word(sow.counter), zero);
+        let track = self.f.ins().ishl_imm_u(track, 16);
+        let step = self.f.ins().bor(track, place);
+        self.put(Slot::Word(sow.here), step);
+        self.f.ins().jump(done, &[]);
+        true
+    }
+
+    /// The site of a step.
+    pub fn step_site(&mut self, step: Value) -> Value {
+        let p = self.p;
+        let tracks = &p.rules.tracks;
+        let longest = tracks.iter().map(|track| track.sites.len()).max().unwrap_or(0);
+        let sites: Vec<i32> = tracks
+            .iter()
+            .flat_map(|track| (0..longest).map(|i| track.sites.get(i).copied().unwrap_or(NONE)))
+            .chain([NONE])
+            .collect();
+        let last = sites.len() as u64 - 1;
+        let track = self.f.ins().sshr_imm_u(step, 16);
+        let track = self.f.ins().sextend(types::I64, track);
+        let place = self.f.ins().uextend(types::I64, step);
+        let low = self.word(0xffff);
+        let place = self.f.ins().band(place, low);
+        let row = self.f.ins().imul_imm_s(track, longest as i64);
+        let at = self.f.ins().iadd(row, place);
+        // A place that the longest track does not have is on none; nowhere is below 0.
+        let inside = self.f.ins().icmp_imm_u(IntCC::UnsignedLessThan, place, longest as i64);
+        let none = self.word(last);
+        let at = self.f.ins().select(inside, at, none);
+        self.numbers(sites, at)
+    }
+
+    /// Some known number of steps on from a step.
+    pub fn step_on(&mut self, step: Value, n: i32) -> Option<Value> {
+        let p = self.p;
+        let tracks = &p.rules.tracks;
+        let longest = tracks.iter().map(|track| track.sites.len()).max().unwrap_or(0);
+        if tracks.len() * longest > 4_096 {
+            return None;
+        }
+        let to = |(i, track): (usize, &crate::rules::Track)| {
+            let steps = (0..longest).map(|place| match place < track.sites.len() {
+                true => track.go(place, n).map_or(NONE, |to| step_code(i, to)),
+                // What the other way makes of a place that there is not is not asked for.
+                false => NONE,
+            });
+            steps.collect::<Vec<_>>()
+        };
+        let table: Vec<i32> = tracks.iter().enumerate().flat_map(to).chain([NONE]).collect();
+        let last = table.len() as u64 - 1;
+        let track = self.f.ins().sshr_imm_u(step, 16);
+        let track = self.f.ins().sextend(types::I64, track);
+        let place = self.f.ins().uextend(types::I64, step);
+        let low = self.word(0xffff);
+        let place = self.f.ins().band(place, low);
+        let row = self.f.ins().imul_imm_s(track, longest as i64);
+        let at = self.f.ins().iadd(row, place);
+        let inside = self.f.ins().icmp_imm_u(IntCC::UnsignedLessThan, place, longest as i64);
+        let none = self.word(last);
+        let at = self.f.ins().select(inside, at, none);
+        Some(self.numbers(table, at))
+    }
+
+    /// Is a site in a row, all of whose sites are in a set? Nothing if too many rows go through a site to ask each.
+    pub fn in_row(&mut self, rows: &Rows<W>, site: &Int<W>) -> Option<Value> {
+        const MOST_ROWS: usize = 4;
+        let p = self.p;
+        let n = p.layout.n_sites;
+        let mut through: Vec<Vec<Set<W>>> = vec![Vec::new(); n];
+        for (_, step) in &rows.dirs {
+            let to = &p.ways[*step as usize].to;
+            for begin in 0..n {
+                let mut row = Set::EMPTY;
+                let mut here = begin as i32;
+                for _ in 0..rows.n {
+                    if here >= 0 {
+                        row.insert(here);
+                        here = to[here as usize + 1];
+                        continue;
+                    }
+                    row = Set::EMPTY;
+                    break;
+                }
+                if row.count() as u32 == rows.n {
+                    row.iter().for_each(|site| through[site as usize].push(row));
+                } else if !row.is_empty() {
+                    return None;
+                }
+            }
+        }
+        let most = through.iter().map(Vec::len).max().unwrap_or(0);
+        if most > MOST_ROWS {
+            return None;
+        }
+        let site = self.int(site);
+        let of = self.sites(&rows.of);
+        let mut any = self.flag(false);
+        for i in 0..most {
+            // No row: one that is never within.
+            let row = |rows: &Vec<Set<W>>| rows.get(i).copied().unwrap_or(Set([u64::MAX; W]));
+            let table: Vec<Set<W>> = std::iter::once(Set([u64::MAX; W])).chain(through.iter().map(row)).collect();
+            let row = self.sets(&table, site);
+            let rest = self.less(row, of);
+            let whole = self.is_empty(rest);
+            let some = self.is_some(row);
+            let whole = self.f.ins().band(whole, some);
+            any = self.f.ins().bor(any, whole);
+        }
+        Some(any)
+    }
+}
