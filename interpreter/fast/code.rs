@@ -338,6 +338,8 @@ pub struct Rows<const W: usize> {
     pub of: Sites<W>,
     /// Where a set is kept that is known to have none.
     pub none: Option<Slot>,
+    /// The rows through each site, so many a site, the last of them empty where there are fewer; nothing if there are many.
+    pub through: (usize, Arc<[Set<W>]>),
 }
 
 /// A fill.

@@ -67,6 +67,9 @@ pub struct Core<'p, const W: usize> {
     /// Machine code for the ways from one choice to the next.
     #[cfg(feature = "native")]
     pub code: Option<&'p super::native::Segments>,
+    /// Sets of runs that have to be tried, see `sure.rs`.
+    #[cfg(feature = "native")]
+    pub tried: Vec<u64>,
 }
 
 /// A fixed mixing of numbers; the same in every version.
@@ -115,6 +118,8 @@ impl<'p, const W: usize> Core<'p, W> {
             trusting: false,
             #[cfg(feature = "native")]
             code: None,
+            #[cfg(feature = "native")]
+            tried: Vec::new(),
         };
         core.put_set(Slot::Word(p.layout.empty), p.ground.all);
         core
@@ -142,6 +147,8 @@ impl<'p, const W: usize> Core<'p, W> {
             trusting: false,
             #[cfg(feature = "native")]
             code: self.code,
+            #[cfg(feature = "native")]
+            tried: Vec::new(),
         }
     }
 

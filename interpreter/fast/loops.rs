@@ -14,6 +14,21 @@ use crate::rules::{Binder, Domain, Expr, Ty};
 use crate::syntax::ast::ArithOp;
 use std::sync::Arc;
 
+/// At most so many rows through a site are kept for it.
+const MOST_THROUGH: usize = 4;
+
+/// The rows through each site, see [`Rows::through`].
+fn rows_through<const W: usize>(n_sites: usize, lines: &[crate::rules::SiteSet]) -> (usize, Arc<[Set<W>]>) {
+    let rows: Vec<Set<W>> = lines.iter().map(|line| Set::from_words(line.words())).collect();
+    let through = |site: usize| rows.iter().filter(move |row| row.has(site as i32));
+    let most = (0..n_sites).map(|site| through(site).count()).max().unwrap_or(0);
+    if most > MOST_THROUGH {
+        return (0, Arc::new([]));
+    }
+    let padded = |site: usize| through(site).copied().chain(std::iter::repeat(Set::EMPTY)).take(most);
+    (most, (0..n_sites).flat_map(padded).collect())
+}
+
 /// What is compiled inside loops.
 type Inside<'f, const W: usize, R> = Box<dyn FnOnce(&mut Lower<W>, Loops<W>) -> With<R> + 'f>;
 
@@ -154,7 +169,8 @@ impl<const W: usize> Lower<W> {
             let way = |&way: &u32| self.p.ways[way as usize].offset.map(|by| (self.p.ways[way as usize].image, by));
             let near = dirs.iter().map(|(walks, _)| walks.iter().map(way).collect::<Option<Vec<_>>>());
             let near = near.collect::<Option<Vec<_>>>().unwrap_or_default();
-            Sites::Rows(Box::new(Rows { dirs, near, n: n as u32, whole, of, none }))
+            let through = rows_through(rules.n_sites(), &rules.lines[lines]);
+            Sites::Rows(Box::new(Rows { dirs, near, n: n as u32, whole, of, none, through }))
         })
     }
 

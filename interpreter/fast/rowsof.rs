@@ -50,6 +50,11 @@ impl<const W: usize> Core<'_, W> {
         if !of.has(site) {
             return false;
         }
+        let (most, through) = &rows.through;
+        if *most > 0 {
+            let from = site as usize * most;
+            return through[from..from + most].iter().any(|row| !row.is_empty() && row.within(&of));
+        }
         for (_, step) in &rows.dirs {
             let way = &self.p.ways[*step as usize];
             let mut n = 1;

@@ -397,6 +397,12 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn count_sure(&mut self, fork: u32, sure: &Sure<W>) -> Result<Option<u64>, Trouble> {
+        #[cfg(feature = "native")]
+        if let Some(code) = self.code
+            && let Some(count) = code.sure(fork)
+        {
+            return self.count_sure_natively(count, fork, sure);
+        }
         let p = self.p;
         if self.cond(&sure.guard) {
             return Ok(None);
@@ -467,10 +473,17 @@ impl<const W: usize> Core<'_, W> {
                 tries.extend(go(Set::single(site)).iter().map(|to| (site, to)));
             }
         }
+        self.try_each(fork, sure, tries, sum).map(Some)
+    }
+
+    /// Adds the runs that have to be tried to the sum of those that are sure: from, to.
+    fn try_each(&mut self, fork: u32, sure: &Sure<W>, tries: Vec<(i32, i32)>, sum: u64) -> Result<u64, Trouble> {
+        let p = self.p;
         let second = &p.nodes[sure.pairs.second as usize];
         let (Op::Choose(first), Op::Choose(to)) = (&p.nodes[fork as usize].op, &second.op) else {
-            return Ok(None);
+            crate::bug!("a choice that is none");
         };
+        let mut sum = sum;
         for (from, site) in tries {
             self.bind_code(&first.name, from);
             for bind in &sure.pairs.between {
@@ -480,7 +493,52 @@ impl<const W: usize> Core<'_, W> {
             self.explore(second.next, &mut Goal::Count)?;
             sum += self.run.count;
         }
-        Ok(Some(sum))
+        Ok(sum)
+    }
+
+    /// The same as `count_sure`, what is sure being counted by machine code.
+    #[cfg(feature = "native")]
+    fn count_sure_natively(
+        &mut self,
+        count: super::native::Function,
+        fork: u32,
+        sure: &Sure<W>,
+    ) -> Result<Option<u64>, Trouble> {
+        let p = self.p;
+        let streams = &sure.pairs.streams;
+        let mut sets = std::mem::take(&mut self.tried);
+        sets.clear();
+        sets.resize(2 * W * streams.len(), 0);
+        let sum = count.call_with(self, &mut sets);
+        let mut tries = Vec::new();
+        for (i, stream) in streams.iter().enumerate().filter(|_| sum != super::native::ELSE) {
+            let at = 2 * W * i;
+            if sets[at..at + 2 * W].iter().all(|&word| word == 0) {
+                continue;
+            }
+            let [doubtful, from] = [at, at + W].map(|at| Set::<W>::from_words(&sets[at..at + W]));
+            self.bind_all(&sure.pairs.binds);
+            let land = self.sites(&stream.land);
+            let over = match &stream.how {
+                How::Step(_) => Set::EMPTY,
+                How::Slide(_, over, _) => self.sites(over),
+            };
+            for site in doubtful.iter() {
+                tries.push((self.behind(&stream.how, over, site), site));
+            }
+            for site in from.iter() {
+                let to = match &stream.how {
+                    How::Step(way) => p.ways[*way as usize].ahead(Set::single(site)),
+                    How::Slide(dir, _, limit) => p.ways[*dir as usize].slide(Set::single(site), over, *limit),
+                };
+                tries.extend(to.and(land).iter().map(|to| (site, to)));
+            }
+        }
+        self.tried = sets;
+        if sum == super::native::ELSE {
+            return Ok(None);
+        }
+        self.try_each(fork, sure, tries, sum).map(Some)
     }
 
     /// From where somebody has come who goes this way.

@@ -88,13 +88,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                 self.record(count, fork, 0, 0, set);
             }
             Plan::Pairs(pairs) => {
-                let fit = |how: &How<W>| match how {
-                    How::Step(way) => self.has_distances(*way),
-                    How::Slide(dir, _, limit) => {
-                        *limit < 0 && self.doubles(*dir as i32) && p.ground.mutual[*dir as usize]
-                    }
-                };
-                if !pairs.streams.iter().all(|stream| fit(&stream.how)) || !pairs.binds.iter().all(Self::can_bind) {
+                if !pairs.streams.iter().all(|stream| self.can_arrive(&stream.how)) || !pairs.binds.iter().all(Self::can_bind) {
                     return None;
                 }
                 pairs.binds.iter().for_each(|bind| self.bind(bind));
@@ -106,18 +100,16 @@ impl<const W: usize> Emit<'_, '_, W> {
                     };
                     before = Some((from, land));
                     match &stream.how {
-                        How::Step(way) => {
-                            let to = self.ahead(*way, from);
-                            let to = self.both(to, land);
+                        How::Step(_) => {
+                            let to = self.arrive(&stream.how, from, land, land);
                             self.record(count, fork, i as u32, 1, to);
                         }
-                        How::Slide(dir, over, _) => {
+                        How::Slide(_, over, _) => {
                             let over = self.sites(over);
                             let met = self.both(from, over);
                             let passes = self.is_some(met);
                             self.give_up_if(passes, count);
-                            let to = self.slide(*dir, from, over);
-                            let to = self.both(to, land);
+                            let to = self.arrive(&stream.how, from, over, land);
                             self.record(count, fork, i as u32, crate::fast::tally::FAR, to);
                         }
                     }

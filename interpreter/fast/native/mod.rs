@@ -14,11 +14,13 @@ mod numbers;
 mod scalars;
 mod segments;
 mod sites;
+mod surely;
 mod turns;
 
 use super::code::{Op, Program};
 use super::switches::Switch;
-use call::{Function, Module};
+pub use call::Function;
+use call::Module;
 use cranelift::codegen::ir::Function as Written;
 use cranelift::jit::{JITBuilder, JITModule};
 use cranelift::module::{FuncId, Module as _, default_libcall_names};
@@ -28,7 +30,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// What a count gives if the runs have to be counted by the usual way.
-const ELSE: u64 = u64::MAX;
+pub const ELSE: u64 = u64::MAX;
 
 /// A turn with fewer rounds of loops than this to spend is left to the usual way, which counts them.
 const LEAST_FUEL: u32 = 4_096;
@@ -87,6 +89,8 @@ pub struct Segments {
     ways: Vec<Option<Function>>,
     /// What choices offer, by node.
     offers: Vec<Option<Function>>,
+    /// What counts the runs that are sure, by choice.
+    sure: Vec<Option<Function>>,
     // What the functions live on goes last.
     _arena: Arena,
     _module: Module,
@@ -208,16 +212,34 @@ impl Segments {
         for node in 0..p.nodes.len() as u32 {
             choices.extend(writer.function(p, &mut arena, |emit, [out, ..]| emit.offer(node, out)).map(|id| (node, id)));
         }
+        let mut counts = Vec::new();
+        for (node, sure) in (0..).zip(&p.sure) {
+            let Some(sure) = sure else { continue };
+            let count = writer.function(p, &mut arena, |emit, [out, ..]| {
+                let other = emit.f.create_block();
+                let fit = emit.count_sure(sure, out, other);
+                if fit {
+                    emit.give(other, ELSE);
+                }
+                fit
+            });
+            counts.extend(count.map(|id| (node, id)));
+        }
         let (module, at) = writer.finish()?;
-        let mut offers = vec![None; p.nodes.len()];
-        for (node, id) in choices {
-            offers[node as usize] = Some(Function::new(at[&id]));
-        }
-        let mut ways = vec![None; p.nodes.len()];
-        for (start, id) in ids {
-            ways[start as usize] = Some(Function::new(at[&id]));
-        }
-        Some(Segments { ways, offers, _arena: arena, _module: module })
+        let by_node = |ids: Vec<(u32, FuncId)>| {
+            let mut all = vec![None; p.nodes.len()];
+            for (node, id) in ids {
+                all[node as usize] = Some(Function::new(at[&id]));
+            }
+            all
+        };
+        let (ways, offers, sure) = (by_node(ids), by_node(choices), by_node(counts));
+        Some(Segments { ways, offers, sure, _arena: arena, _module: module })
+    }
+
+    /// What counts the sure runs from a choice.
+    pub fn sure(&self, fork: u32) -> Option<Function> {
+        self.sure.get(fork as usize).copied().flatten()
     }
 
     /// From a node on.
@@ -238,7 +260,12 @@ struct Writer {
 impl Writer {
     fn new() -> Option<Writer> {
         let mut flags = settings::builder();
-        for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("use_colocated_libcalls", "false")] {
+        for (name, value) in [
+            ("opt_level", "speed"),
+            ("is_pic", "false"),
+            ("use_colocated_libcalls", "false"),
+            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        ] {
             flags.set(name, value).ok()?;
         }
         let isa = cranelift::native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;

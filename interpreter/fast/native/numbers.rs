@@ -5,12 +5,12 @@ use crate::fast::bits::Set;
 use crate::fast::code::*;
 use crate::fast::layout::{Packed, Store};
 use crate::rules::stmt::TableOp;
-use crate::rules::{NONE, step_code};
+use crate::rules::{NO_LIMIT, NONE, step_code};
 use cranelift::codegen::ir::BlockArg;
 use cranelift::prelude::*;
 
-/// Where numbers that are never below 0 and never large lie: themselves, the set of sites that have more than 0, the range.
-struct Small {
+/// Where numbers at sites lie: themselves, the set of sites that have more than 0, and their range.
+struct Place {
     at: Packed,
     above: u32,
     lo: i32,
@@ -18,33 +18,42 @@ struct Small {
 }
 
 impl<const W: usize> Emit<'_, '_, W> {
-    /// A table of small numbers.
-    fn small(&self, var: u32) -> Option<Small> {
+    /// A table of numbers at sites.
+    fn numbers_of(&self, var: u32) -> Option<Place> {
         match self.p.layout.vars[var as usize].store {
-            Store::Numbers { at, above, lo, hi } if at.log < 5 && lo >= 0 => Some(Small { at, above, lo, hi }),
+            Store::Numbers { at, above, lo, hi } => Some(Place { at, above, lo, hi }),
             _ => None,
         }
     }
 
-    /// Can a table be changed here?
-    pub fn has_small(&self, var: u32) -> bool {
-        self.small(var).is_some()
+    /// Is a table one of numbers?
+    pub fn has_numbers(&self, var: u32) -> bool {
+        self.numbers_of(var).is_some()
     }
 
-    /// The sum of a table over some sites, if its numbers are small.
+    /// The sum of a table over some sites.
     pub fn heap(&mut self, var: u32, sites: &Sites<W>) -> Option<Value> {
-        let small = self.small(var)?;
-        if let Sites::Single(site) = sites {
+        let place = self.numbers_of(var)?;
+        if let Sites::Single(site) = sites
+            && place.lo >= 0
+        {
             let site = self.int(site);
-            return Some(self.packed_at(small.at, site));
+            return Some(self.packed_at(place.at, site));
         }
-        let sites = self.sites(sites);
-        let above = self.get_set(Slot::Word(small.above));
-        let sites = self.both(sites, above);
+        let mut sites = self.sites(sites);
+        if place.lo >= 0 {
+            let above = self.get_set(Slot::Word(place.above));
+            sites = self.both(sites, above);
+        }
         let zero = self.word(0);
         let [sum] = self.fold_sites(sites, [zero], |emit, site, [sum]| {
-            let n = emit.packed(small.at, site);
-            [emit.f.ins().iadd(sum, n)]
+            let n = emit.packed(place.at, site);
+            if place.at.log < 5 && place.lo >= 0 {
+                return [emit.f.ins().iadd(sum, n)];
+            }
+            let (sum, n) = (emit.f.ins().ireduce(types::I32, sum), emit.f.ins().ireduce(types::I32, n));
+            let sum = emit.sum(true, sum, n);
+            [emit.f.ins().uextend(types::I64, sum)]
         });
         Some(self.f.ins().ireduce(types::I32, sum))
     }
@@ -78,31 +87,33 @@ impl<const W: usize> Emit<'_, '_, W> {
         values
     }
 
-    /// Changes a table of small numbers at a site that there is.
-    pub fn change_small(&mut self, var: u32, op: TableOp, site: Value, value: Value) {
-        let Some(small) = self.small(var) else { return };
-        let old = self.packed(small.at, site);
-        let value = self.f.ins().sextend(types::I64, value);
+    /// Changes a table of numbers at a site that there is.
+    pub fn change_number(&mut self, var: u32, op: TableOp, site: Value, value: Value) {
+        let Some(place) = self.numbers_of(var) else { return };
+        let old = self.packed(place.at, site);
+        let old = self.f.ins().ireduce(types::I32, old);
         let new = match op {
             TableOp::Set => value,
-            TableOp::Add => self.f.ins().iadd(old, value),
-            TableOp::Sub => self.f.ins().isub(old, value),
+            TableOp::Add => self.sum(true, old, value),
+            TableOp::Sub => self.sum(false, old, value),
         };
-        let (lo, hi) = (self.word(small.lo as u64), self.word(small.hi as u64));
-        let new = self.f.ins().smax(new, lo);
-        let new = self.f.ins().smin(new, hi);
-        self.put_small(var, &small, site, [old, new]);
+        self.put_number(var, &place, site, [old, new]);
     }
 
-    fn put_small(&mut self, var: u32, small: &Small, site: Value, [old, new]: [Value; 2]) {
-        self.put_packed(small.at, site, new);
-        let was = self.f.ins().icmp_imm_s(IntCC::NotEqual, old, 0);
-        let is = self.f.ins().icmp_imm_s(IntCC::NotEqual, new, 0);
+    /// A number at a site becomes another, cut to the range.
+    fn put_number(&mut self, var: u32, place: &Place, site: Value, [old, new]: [Value; 2]) {
+        let (lo, hi) = (self.number(place.lo), self.number(place.hi));
+        let new = self.f.ins().smax(new, lo);
+        let new = self.f.ins().smin(new, hi);
+        let bits = self.f.ins().uextend(types::I64, new);
+        self.put_packed(place.at, site, bits);
+        let was = self.f.ins().icmp_imm_s(IntCC::SignedGreaterThan, old, 0);
+        let is = self.f.ins().icmp_imm_s(IntCC::SignedGreaterThan, new, 0);
         let turns = self.f.ins().bxor(was, is);
         let turns = self.f.ins().uextend(types::I64, turns);
         let bit = self.f.ins().ishl(turns, site);
         let word = self.f.ins().ushr_imm_u(site, 6);
-        let at = self.address(small.above, word);
+        let at = self.address(place.above, word);
         let set = self.load(at);
         let set = self.f.ins().bxor(set, bit);
         self.store(at, set);
@@ -110,6 +121,7 @@ impl<const W: usize> Emit<'_, '_, W> {
             let n = self.p.layout.n_sites;
             let keys = self.p.number_keys[var as usize * n..(var as usize + 1) * n].to_vec();
             let key = self.table(keys, site);
+            let (new, old) = (self.f.ins().sextend(types::I64, new), self.f.ins().sextend(types::I64, old));
             let more = self.f.ins().isub(new, old);
             let by = self.f.ins().imul(key, more);
             self.changed();
@@ -125,7 +137,7 @@ impl<const W: usize> Emit<'_, '_, W> {
     pub fn sow(&mut self, sow: &Sow<W>, [done, other]: [Block; 2]) -> bool {
         let p = self.p;
         let tracks = &p.rules.tracks;
-        let Some(small) = self.small(sow.var) else {
+        let Some(numbers) = self.numbers_of(sow.var) else {
             return false;
         };
         let longest = tracks.iter().map(|track| track.sites.len()).max().unwrap_or(0);
@@ -204,11 +216,12 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
         self.f.switch_to_block(drop);
         self.held = names.clone();
-        let old = self.packed(small.at, site);
+        let old = self.packed(numbers.at, site);
+        let old = self.f.ins().ireduce(types::I32, old);
         let new = self.f.ins().iadd_imm_s(old, 1);
-        let hi = self.word(small.hi as u64);
-        let new = self.f.ins().smin(new, hi);
-        self.put_small(sow.var, &small, site, [old, new]);
+        let full = self.f.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, old, i64::from(NO_LIMIT - 1));
+        let new = self.f.ins().select(full, old, new);
+        self.put_number(sow.var, &numbers, site, [old, new]);
         self.f.ins().jump(on, &[]);
         self.f.switch_to_block(on);
         let less = self.f.ins().iadd_imm_s(left, -1);
@@ -283,42 +296,15 @@ impl<const W: usize> Emit<'_, '_, W> {
 
     /// Is a site in a row, all of whose sites are in a set? Nothing if too many rows go through a site to ask each.
     pub fn in_row(&mut self, rows: &Rows<W>, site: &Int<W>) -> Option<Value> {
-        const MOST_ROWS: usize = 4;
-        let p = self.p;
-        let n = p.layout.n_sites;
-        let mut through: Vec<Vec<Set<W>>> = vec![Vec::new(); n];
-        for (_, step) in &rows.dirs {
-            let to = &p.ways[*step as usize].to;
-            for begin in 0..n {
-                let mut row = Set::EMPTY;
-                let mut here = begin as i32;
-                for _ in 0..rows.n {
-                    if here >= 0 {
-                        row.insert(here);
-                        here = to[here as usize + 1];
-                        continue;
-                    }
-                    row = Set::EMPTY;
-                    break;
-                }
-                if row.count() as u32 == rows.n {
-                    row.iter().for_each(|site| through[site as usize].push(row));
-                } else if !row.is_empty() {
-                    return None;
-                }
-            }
-        }
-        let most = through.iter().map(Vec::len).max().unwrap_or(0);
-        if most > MOST_ROWS {
+        let (most, through) = &rows.through;
+        if *most == 0 {
             return None;
         }
         let site = self.int(site);
         let of = self.sites(&rows.of);
         let mut any = self.flag(false);
-        for i in 0..most {
-            // No row: one that is never within.
-            let row = |rows: &Vec<Set<W>>| rows.get(i).copied().unwrap_or(Set([u64::MAX; W]));
-            let table: Vec<Set<W>> = std::iter::once(Set([u64::MAX; W])).chain(through.iter().map(row)).collect();
+        for i in 0..*most {
+            let table: Vec<Set<W>> = std::iter::once(Set::EMPTY).chain(through.iter().skip(i).step_by(*most).copied()).collect();
             let row = self.sets(&table, site);
             let rest = self.less(row, of);
             let whole = self.is_empty(rest);

@@ -174,7 +174,7 @@ impl<const W: usize> Emit<'_, '_, W> {
     }
 
     /// A sum or difference that stops at the ends, see `rules/number.rs`.
-    fn sum(&mut self, add: bool, a: Value, b: Value) -> Value {
+    pub fn sum(&mut self, add: bool, a: Value, b: Value) -> Value {
         let limit = self.number(NO_LIMIT);
         let (x, y) = (self.f.ins().sextend(types::I64, a), self.f.ins().sextend(types::I64, b));
         let sum = if add { self.f.ins().iadd(x, y) } else { self.f.ins().isub(x, y) };

@@ -221,7 +221,7 @@ impl<const W: usize> Emit<'_, '_, W> {
             Op::Skip | Op::Round(_) | Op::Require(_) | Op::Next(_) => true,
             Op::Bind(bind, _) => Self::can_bind(bind),
             Op::SetVar(var, _, Val::Int(_)) => matches!(layout.vars[*var as usize].store, Store::Scalar(..)),
-            Op::Table(var, _, sites, _) => self.has_small(*var) || matches!(sites, Sites::Single(_)),
+            Op::Table(var, _, sites, _) => self.has_numbers(*var) || matches!(sites, Sites::Single(_)),
             Op::Move(..) | Op::Take(_) => !piles,
             Op::Place(Int::Const(_), Int::Const(_), _) => !piles,
             Op::Change(_, Int::Const(_), None) => !piles,
@@ -348,13 +348,13 @@ impl<const W: usize> Emit<'_, '_, W> {
                 self.ask(call::set_scalar::<W> as *const () as usize, about, &[index, value], None);
                 self.changed();
             }
-            Op::Table(var, op, Sites::Single(site), value) if self.has_small(*var) => {
+            Op::Table(var, op, Sites::Single(site), value) if self.has_numbers(*var) => {
                 let (site, value) = (self.int(site), self.int(value));
-                self.if_site(site, |emit, site| emit.change_small(*var, *op, site, value));
+                self.if_site(site, |emit, site| emit.change_number(*var, *op, site, value));
             }
-            Op::Table(var, op, sites, value) if self.has_small(*var) => {
+            Op::Table(var, op, sites, value) if self.has_numbers(*var) => {
                 let (sites, value) = (self.sites(sites), self.int(value));
-                self.each_site(sites, |emit, site| emit.change_small(*var, *op, site, value));
+                self.each_site(sites, |emit, site| emit.change_number(*var, *op, site, value));
             }
             Op::Table(var, op, Sites::Single(site), value) => {
                 let (site, value) = (self.int(site), self.int(value));
@@ -502,14 +502,19 @@ impl<const W: usize> Emit<'_, '_, W> {
         self.put(at, key);
     }
 
-    /// A piece appears on, or disappears from, a site.
-    fn turn_over(&mut self, site: Value, what: Value) {
+    /// The sets of what stands on a site are as if it were lifted off, or as they were before.
+    pub fn lifted(&mut self, site: Value, what: Value) {
         let spot = self.spot(site);
         for bytes in self.marks(what) {
             self.flip(bytes, spot);
         }
         let empty = self.word(u64::from(self.p.layout.empty) * 8);
         self.flip(empty, spot);
+    }
+
+    /// A piece appears on, or disappears from, a site.
+    fn turn_over(&mut self, site: Value, what: Value) {
+        self.lifted(site, what);
         let key = self.key(site, what);
         self.key_changes(key);
         self.changed();
