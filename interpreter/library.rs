@@ -102,6 +102,11 @@ impl Games for Bundled {
     }
 }
 
+/// Is this the text of a game or module that the program carries?
+pub fn is_carried(text: &str) -> bool {
+    GAMES.iter().chain(STDLIB).any(|(_, _, own)| *own == text)
+}
+
 /// The row of a table with this name.
 fn row(table: &[(&str, &str, &str)], name: &str) -> Option<Source> {
     let (_, path, text) = table.iter().find(|(known, ..)| *known == name)?;

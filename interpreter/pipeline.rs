@@ -44,6 +44,8 @@ pub struct Loaded {
     /// What it may cost to play it.
     pub bounds: Bounds,
     library_head: bool,
+    /// Are all its texts those that the program carries, wherever they were read?
+    is_carried: bool,
     /// What could not be read, so that it may be missing elsewhere.
     unread: Unread,
 }
@@ -134,7 +136,8 @@ pub fn load(game: Source, games: &dyn Games, library: &dyn Library) -> Loaded {
     found.extend(errors);
     let (declared, errors) = check::declared_options(&game);
     found.extend(errors);
-    Loaded { sources, game, library, declared, found, bounds: Bounds::usual(), library_head, unread }
+    let is_carried = sources.all().iter().all(|source| crate::library::is_carried(&source.text));
+    Loaded { sources, game, library, declared, found, bounds: Bounds::usual(), library_head, is_carried, unread }
 }
 
 /// The name by which others extend a file: `chess` of `rulesets/chess/chess.lus`.
@@ -310,7 +313,7 @@ impl Loaded {
             chosen: &chosen,
             first,
             examples,
-            bounds: self.bounds,
+            bounds: Bounds { machine_code: self.bounds.machine_code || self.is_carried, ..self.bounds },
             sources: &self.sources,
         });
         if has_errors(&found) {

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use lusory::assemble::assemble;
 use lusory::check::{self, Request};
 use lusory::evaluators::Evaluators;
+use lusory::fast::Engine;
+use lusory::fast::switches::{Switch, Switches};
 use lusory::house;
 use lusory::library::{Bundled, Embedded};
 use lusory::pipeline::{self, Loaded};
@@ -180,6 +182,7 @@ fn checked(text: &str, with: &Loaded) -> Option<Rules> {
 /// A few moves with both evaluators, which have to agree; says where they do not. A limit ends the game.
 fn play(mut rules: Rules) -> Result<(), String> {
     rules.bounds.fuel = 200;
+    rules.bounds.machine_code = true;
     let evaluators = Evaluators::new(Arc::new(rules));
     let (Ok(mut slow), Ok(mut fast)) =
         (evaluators.slow_table(&Start::beginning()), evaluators.table(&Start::beginning()))
@@ -218,6 +221,18 @@ fn play(mut rules: Rules) -> Result<(), String> {
     Ok(())
 }
 
+/// Random games by machine code, which have to be the same as without; limits included.
+fn play_natively(mut rules: Rules) -> Result<(), String> {
+    rules.bounds.fuel = 5_000;
+    rules.bounds.turns = 30;
+    rules.bounds.machine_code = true;
+    let rules = Arc::new(rules);
+    let plain = Engine::with(rules.clone(), Switches::ON.without(Switch::Native));
+    let native = Engine::new(rules).in_a_hurry();
+    let (one, other) = (plain.playouts(3, 1, 0), native.playouts(3, 1, 0));
+    if one == other { Ok(()) } else { Err(format!("random games:\n{one:?}\n{other:?}")) }
+}
+
 #[test]
 fn what_passes_can_be_played() {
     let until = Instant::now() + ALL;
@@ -239,7 +254,10 @@ fn what_passes_can_be_played() {
         tried += 1;
         if let Some(rules) = checked(&text, &loaded) {
             passed += 1;
-            let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| play(rules)));
+            let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| match number % 8 {
+                0 => play_natively(rules),
+                _ => play(rules),
+            }));
             let Ok(agreed) = played else { panic!("this passes the check and cannot be played:\n{text}") };
             if let Err(difference) = agreed {
                 panic!("the evaluators differ: {difference}\n{text}");

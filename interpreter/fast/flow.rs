@@ -342,8 +342,15 @@ impl<const W: usize> Flow<W> {
         for binder in binders {
             let ((dom, _), _) = self.low.running(binder);
             let to = self.name(binder.local);
-            let choose =
-                Choose { name: Loop { to, dom }, by: by.clone(), only: None, sets: Vec::new(), depth: None, span, node: 0 };
+            let choose = Choose {
+                name: Loop { to, dom },
+                by: by.clone(),
+                only: None,
+                sets: Vec::new(),
+                depth: None,
+                span,
+                node: 0,
+            };
             let node = self.node(Op::Choose(Box::new(choose)), next);
             if let Some(last) = last {
                 self.low.p.nodes[last as usize].next = node;

@@ -320,7 +320,7 @@ impl<'e, const W: usize> Table for Play<'e, W> {
     }
 
     fn perft(&mut self, depth: u32) -> Result<u64, Trouble> {
-        let mut spare = Spare::for_depth(depth);
+        let mut spare = Spare::for_depth(self.core.p, depth);
         #[cfg(feature = "native")]
         if spare.native {
             let p = self.core.p;

@@ -83,6 +83,8 @@ pub struct Player<'e> {
 
 /// A program of any width.
 trait AnyProgram: Send + Sync {
+    fn hurry(&mut self);
+    fn is_native(&self) -> bool;
     fn empty(&self) -> Box<dyn AnyPlay + '_>;
     fn player(&self) -> Result<Box<dyn AnyPlayer + '_>, Trouble>;
     fn layout_total(&self) -> usize;
@@ -91,15 +93,10 @@ trait AnyProgram: Send + Sync {
 
 /// Random games of any width.
 trait AnyPlayer {
-    fn hurry(&mut self);
     fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble>;
 }
 
 impl<const W: usize> AnyPlayer for playout::Player<'_, W> {
-    fn hurry(&mut self) {
-        playout::Player::hurry(self);
-    }
-
     fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
         playout::Player::playout(self, seed, game)
     }
@@ -120,6 +117,21 @@ trait AnyPlay: Table {
 }
 
 impl<const W: usize> AnyProgram for Program<W> {
+    fn hurry(&mut self) {
+        #[cfg(feature = "native")]
+        {
+            self.native.eager = true;
+        }
+    }
+
+    fn is_native(&self) -> bool {
+        #[cfg(feature = "native")]
+        let made = self.native.games(self).is_some();
+        #[cfg(not(feature = "native"))]
+        let made = false;
+        made
+    }
+
     fn empty(&self) -> Box<dyn AnyPlay + '_> {
         Box::new(Play::new(self))
     }
@@ -226,6 +238,18 @@ impl Engine {
         Engine { rules, switches, program }
     }
 
+    /// The same engine, which does not wait for many games or deep counts before it makes machine code, if it may make any
+    /// ([`crate::rules::Bounds::machine_code`]) and is built with it. What it answers is the same.
+    pub fn in_a_hurry(mut self) -> Engine {
+        self.program.hurry();
+        self
+    }
+
+    /// Are turns of random games played by machine code, once there have been many?
+    pub fn is_native(&self) -> bool {
+        self.program.is_native()
+    }
+
     /// The rules it was made from.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
@@ -300,11 +324,6 @@ impl Engine {
 }
 
 impl Player<'_> {
-    /// Does not wait for many games before it makes machine code of what is usual in them. Nothing else changes.
-    pub fn hurry(&mut self) {
-        self.inner.hurry();
-    }
-
     /// Plays one of the random games of a seed to its end. The result does not depend on which were played before.
     pub fn playout(&mut self, seed: u64, game: u64) -> Result<PlayoutResult, Trouble> {
         self.inner.playout(seed, game)

@@ -2,6 +2,7 @@
 //!
 //! If every move is to be made, the moves are those that going through all runs finds, so that the two ways of counting test each other.
 
+use super::code::Program;
 use super::core::Asks;
 use super::course::Play;
 use super::quick::Which;
@@ -28,12 +29,12 @@ const WORTH: u32 = 4;
 
 impl<const W: usize> Spare<W> {
     /// For counting so many moves.
-    pub fn for_depth(depth: u32) -> Self {
+    pub fn for_depth(p: &Program<W>, depth: u32) -> Self {
         #[cfg(not(feature = "native"))]
-        let _ = depth;
+        let _ = (p, depth);
         Spare {
             #[cfg(feature = "native")]
-            native: depth >= WORTH,
+            native: depth >= WORTH || p.native.eager,
             ..Spare::default()
         }
     }

@@ -24,35 +24,27 @@ pub struct PlayoutResult {
 pub struct Player<'e, const W: usize> {
     first: Play<'e, W>,
     play: Play<'e, W>,
-    /// How many games are played before native code is worth its making, and where that counts.
+    /// How many moves are played before native code is worth its making, and where that counts.
     #[cfg(feature = "native")]
-    patience: u32,
+    patience: u64,
     #[cfg(feature = "native")]
     words: Vec<u64>,
 }
 
-/// So many random games are played before native code is made for them.
+/// So many moves of random games are played before native code is made for them.
 #[cfg(feature = "native")]
-const PATIENCE: u32 = 100;
+const PATIENCE: u64 = 5_000;
 
 impl<'e, const W: usize> Player<'e, W> {
     /// From a game that has just begun.
     pub fn new(first: Play<'e, W>) -> Self {
         Player {
             play: first.clone(),
+            #[cfg(feature = "native")]
+            patience: if first.core.p.native.eager { 0 } else { PATIENCE },
             first,
             #[cfg(feature = "native")]
-            patience: PATIENCE,
-            #[cfg(feature = "native")]
             words: Vec::new(),
-        }
-    }
-
-    /// Does not wait for many games before it makes native code.
-    pub fn hurry(&mut self) {
-        #[cfg(feature = "native")]
-        {
-            self.patience = 0;
         }
     }
 
@@ -72,8 +64,9 @@ impl<const W: usize> Player<'_, W> {
     #[cfg(feature = "native")]
     fn play_one(&mut self, chance: &mut Chance) -> Result<PlayoutResult, Trouble> {
         if self.patience > 0 {
-            self.patience -= 1;
-            return self.play.play_out(chance, u64::MAX);
+            let result = self.play.play_out(chance, u64::MAX)?;
+            self.patience = self.patience.saturating_sub(result.plies.max(1));
+            return Ok(result);
         }
         let p = self.play.core.p;
         self.play.core.code = p.native.segments(p);

@@ -17,6 +17,8 @@ pub struct Bounds {
     pub turns: u32,
     /// Bytes of a position.
     pub state: usize,
+    /// May machine code be made of the rules? Only of files that somebody vouches for; what they mean is the same.
+    pub machine_code: bool,
 }
 
 impl Bounds {
@@ -30,6 +32,7 @@ impl Bounds {
             steps: 1_000,
             turns: 10_000,
             state: 64 * 1024,
+            machine_code: false,
         }
     }
 
@@ -43,6 +46,7 @@ impl Bounds {
             steps: 10_000,
             turns: 10_000,
             state: 1024 * 1024,
+            machine_code: true,
         }
     }
 }

@@ -88,7 +88,9 @@ impl<const W: usize> Emit<'_, '_, W> {
                 self.record(count, fork, 0, 0, set);
             }
             Plan::Pairs(pairs) => {
-                if !pairs.streams.iter().all(|stream| self.can_arrive(&stream.how)) || !pairs.binds.iter().all(Self::can_bind) {
+                if !pairs.streams.iter().all(|stream| self.can_arrive(&stream.how))
+                    || !pairs.binds.iter().all(Self::can_bind)
+                {
                     return None;
                 }
                 pairs.binds.iter().for_each(|bind| self.bind(bind));

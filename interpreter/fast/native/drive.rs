@@ -126,12 +126,7 @@ impl<const W: usize> Play<'_, W> {
     }
 
     /// Plays at random for as long as turns are usual; says whether it played any.
-    fn play_natively(
-        &mut self,
-        code: &Games,
-        words: &mut [u64],
-        result: &mut PlayoutResult,
-    ) -> Result<bool, Trouble> {
+    fn play_natively(&mut self, code: &Games, words: &mut [u64], result: &mut PlayoutResult) -> Result<bool, Trouble> {
         let core = &mut self.core;
         if core.b[core.p.layout.resigned as usize] != 0 {
             return Ok(false);

@@ -311,19 +311,22 @@ impl<const W: usize> Emit<'_, '_, W> {
         let (words, bits) = ((n / 64) as usize, i64::from(n % 64));
         let up = by >= 0;
         std::array::from_fn(|i| {
-            let from = |more: usize| if up { i.checked_sub(words + more) } else { Some(i + words + more).filter(|&j| j < W) };
+            let from =
+                |more: usize| if up { i.checked_sub(words + more) } else { Some(i + words + more).filter(|&j| j < W) };
             let Some(main) = from(0) else {
                 return self.word(0);
             };
             if bits == 0 {
                 return set[main];
             }
-            let here = if up { self.f.ins().ishl_imm_u(set[main], bits) } else { self.f.ins().ushr_imm_u(set[main], bits) };
+            let here =
+                if up { self.f.ins().ishl_imm_u(set[main], bits) } else { self.f.ins().ushr_imm_u(set[main], bits) };
             let Some(rest) = from(1) else {
                 return here;
             };
             let rest = set[rest];
-            let rest = if up { self.f.ins().ushr_imm_u(rest, 64 - bits) } else { self.f.ins().ishl_imm_u(rest, 64 - bits) };
+            let rest =
+                if up { self.f.ins().ushr_imm_u(rest, 64 - bits) } else { self.f.ins().ishl_imm_u(rest, 64 - bits) };
             self.f.ins().bor(here, rest)
         })
     }

@@ -51,7 +51,15 @@ impl<const W: usize> Emit<'_, '_, W> {
             self.held.clear();
             let mut lots = Lots::default();
             let counted = self.f.create_block();
-            known |= self.turn_of(seat, &mut lots, records, [counted, first], state, [fresh, old[0], old[1], old[2]], (between, &begins));
+            known |= self.turn_of(
+                seat,
+                &mut lots,
+                records,
+                [counted, first],
+                state,
+                [fresh, old[0], old[1], old[2]],
+                (between, &begins),
+            );
             most = most.max(lots.records);
         }
         // The runs cannot be counted, or there are none: as it was between the turns, or nothing has been done.

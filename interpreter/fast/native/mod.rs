@@ -99,6 +99,8 @@ pub struct Segments {
 /// The code of a game, written when it is first wanted.
 #[derive(Default)]
 pub struct Later {
+    /// Is it wanted at once?
+    pub eager: bool,
     segments: OnceLock<Option<Segments>>,
     games: OnceLock<Option<Games>>,
     turns: OnceLock<Option<Turns>>,
@@ -134,11 +136,23 @@ impl std::fmt::Debug for Later {
     }
 }
 
-/// May the turns of a program be written down at all?
+/// Are the turns of a program such that they can be written down?
 fn is_usual<const W: usize>(p: &Program<W>) -> bool {
-    let needed = [Switch::Native, Switch::Quick, Switch::Stuck, Switch::Keys];
-    let usual = !p.rules.by_outcome && !p.has_by && p.layout.piles.is_none() && p.rules.bounds.fuel >= LEAST_FUEL;
-    usual && needed.into_iter().all(|switch| p.switches.has(switch)) && W <= MOST_WORDS && cfg!(target_endian = "little")
+    let needed = [Switch::Quick, Switch::Stuck, Switch::Keys];
+    let usual = may_be_written(p)
+        && !p.rules.by_outcome
+        && !p.has_by
+        && p.layout.piles.is_none()
+        && p.rules.bounds.fuel >= LEAST_FUEL;
+    usual && needed.into_iter().all(|switch| p.switches.has(switch))
+}
+
+/// May machine code be made of a program here?
+fn may_be_written<const W: usize>(p: &Program<W>) -> bool {
+    p.rules.bounds.machine_code
+        && p.switches.has(Switch::Native)
+        && W <= MOST_WORDS
+        && cfg!(all(target_endian = "little", target_pointer_width = "64"))
 }
 
 impl Games {
@@ -199,18 +213,21 @@ impl Turns {
 impl Segments {
     /// Of a program; nothing if there is no way that it can do, or no such machine.
     fn of<const W: usize>(p: &Program<W>) -> Option<Segments> {
-        if !p.switches.has(Switch::Native) || W > MOST_WORDS || cfg!(target_endian = "big") {
+        if !may_be_written(p) {
             return None;
         }
         let mut writer = Writer::new()?;
         let mut arena = Arena::default();
         let mut ids = Vec::new();
         for start in segments::starts(p) {
-            ids.extend(writer.function(p, &mut arena, |emit, [flags, ..]| emit.segment(start, flags)).map(|id| (start, id)));
+            ids.extend(
+                writer.function(p, &mut arena, |emit, [flags, ..]| emit.segment(start, flags)).map(|id| (start, id)),
+            );
         }
         let mut choices = Vec::new();
         for node in 0..p.nodes.len() as u32 {
-            choices.extend(writer.function(p, &mut arena, |emit, [out, ..]| emit.offer(node, out)).map(|id| (node, id)));
+            choices
+                .extend(writer.function(p, &mut arena, |emit, [out, ..]| emit.offer(node, out)).map(|id| (node, id)));
         }
         let mut counts = Vec::new();
         for (node, sure) in (0..).zip(&p.sure) {
@@ -297,7 +314,21 @@ impl Writer {
             return None;
         };
         let (held, known) = (BTreeMap::new(), BTreeMap::new());
-        let mut emit = Emit { p, f, arena, b, r, core, held, known, convention, broken: false, asks: false, ending: false, end: None };
+        let mut emit = Emit {
+            p,
+            f,
+            arena,
+            b,
+            r,
+            core,
+            held,
+            known,
+            convention,
+            broken: false,
+            asks: false,
+            ending: false,
+            end: None,
+        };
         let whole = body(&mut emit, [x, y, z]) && !emit.broken;
         let Emit { mut f, .. } = emit;
         f.seal_all_blocks();

@@ -145,9 +145,12 @@ impl<const W: usize> Emit<'_, '_, W> {
             return false;
         }
         // A row for each track, all as long as the longest.
-        let row = |track: &crate::rules::Track| (0..longest).map(|i| track.sites.get(i).copied().unwrap_or(0)).collect::<Vec<_>>();
+        let row = |track: &crate::rules::Track| {
+            (0..longest).map(|i| track.sites.get(i).copied().unwrap_or(0)).collect::<Vec<_>>()
+        };
         let sites: Vec<i32> = tracks.iter().flat_map(row).collect();
-        let lens = tracks.iter().map(|track| if track.closed { track.sites.len() as i32 } else { 0 }).chain([0]).collect();
+        let lens =
+            tracks.iter().map(|track| if track.closed { track.sites.len() as i32 } else { 0 }).chain([0]).collect();
         let left = self.int(&Int::Slot(Slot::Word(sow.counter)));
         let here = self.int(&Int::Slot(Slot::Word(sow.here)));
         let track = self.f.ins().sshr_imm_u(here, 16);
@@ -162,11 +165,14 @@ impl<const W: usize> Emit<'_, '_, W> {
             None => self.constant(Set::EMPTY),
         };
         // As the other way: enough rounds, a closed track, and a site where something may be dropped.
-        let mut passed: Vec<Set<W>> = tracks.iter().map(|track| {
-            let mut set = Set::EMPTY;
-            track.sites.iter().for_each(|&site| set.insert(site));
-            set
-        }).collect();
+        let mut passed: Vec<Set<W>> = tracks
+            .iter()
+            .map(|track| {
+                let mut set = Set::EMPTY;
+                track.sites.iter().for_each(|&site| set.insert(site));
+                set
+            })
+            .collect();
         passed.insert(0, Set::EMPTY);
         let number = self.f.ins().ireduce(types::I32, track);
         let open = self.sets(&passed, number);
@@ -304,7 +310,8 @@ impl<const W: usize> Emit<'_, '_, W> {
         let of = self.sites(&rows.of);
         let mut any = self.flag(false);
         for i in 0..*most {
-            let table: Vec<Set<W>> = std::iter::once(Set::EMPTY).chain(through.iter().skip(i).step_by(*most).copied()).collect();
+            let table: Vec<Set<W>> =
+                std::iter::once(Set::EMPTY).chain(through.iter().skip(i).step_by(*most).copied()).collect();
             let row = self.sets(&table, site);
             let rest = self.less(row, of);
             let whole = self.is_empty(rest);

@@ -164,7 +164,9 @@ impl<const W: usize> Emit<'_, '_, W> {
             Sites::Const(_) | Sites::Slot(_) => false,
             Sites::Terms(terms) => terms.len() > 6,
             Sites::Flat(steps) => steps.len() > 6,
-            Sites::Single(of) | Sites::Table(_, _, of) | Sites::Nth(_, _, of) => !matches!(**of, Int::Slot(_) | Int::Step(..)),
+            Sites::Single(of) | Sites::Table(_, _, of) | Sites::Nth(_, _, of) => {
+                !matches!(**of, Int::Slot(_) | Int::Step(..))
+            }
             Sites::Op(_, parts) => self.is_dear(&parts.0) || self.is_dear(&parts.1),
             Sites::Not(inner) | Sites::Shift(_, inner) | Sites::Back(_, inner) => self.is_dear(inner),
             _ => true,

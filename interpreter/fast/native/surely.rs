@@ -30,8 +30,7 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
         let loose = self.loose(&sure.guard, may, about);
         sure.pairs.binds.iter().for_each(|bind| self.bind(bind));
-        let odd: Vec<[Words<W>; 2]> =
-            sure.odd.iter().map(|(from, to)| [self.sites(from), self.sites(to)]).collect();
+        let odd: Vec<[Words<W>; 2]> = sure.odd.iter().map(|(from, to)| [self.sites(from), self.sites(to)]).collect();
         let mut sum = self.word(0);
         let mut before = None;
         for (i, stream) in streams.iter().enumerate() {

@@ -139,7 +139,8 @@ impl<const W: usize> Emit<'_, '_, W> {
 
     fn pair(&mut self, fork: u32, from: Value, site: Value) {
         let p = self.p;
-        let (Some(Plan::Pairs(pairs)), Op::Choose(first)) = (&p.plans[fork as usize], &p.nodes[fork as usize].op) else {
+        let (Some(Plan::Pairs(pairs)), Op::Choose(first)) = (&p.plans[fork as usize], &p.nodes[fork as usize].op)
+        else {
             return self.refuse();
         };
         let second = &p.nodes[pairs.second as usize];

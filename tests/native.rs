@@ -1,0 +1,102 @@
+//! Machine code plays the same random games and counts the same sequences as the engine does without it: every bundled game, as it is and
+//! under each of its house files.
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use lusory::diagnostics::render::{Style, render_all};
+use lusory::fast::Engine;
+use lusory::fast::switches::{Switch, Switches};
+use lusory::house;
+use lusory::library::{Bundled, Embedded, Games};
+use lusory::pipeline;
+
+/// Moves of random games that are compared, about; and games at most.
+const PLIES: u64 = 2_500;
+const MOST_GAMES: u64 = 40;
+/// Sequences that are counted, at most.
+const LEAVES: u64 = 60_000;
+
+fn main() -> ExitCode {
+    let args = Arguments::from_args();
+    let mut trials = vec![Trial::test("machine code is made", made)];
+    for game in Bundled.names() {
+        let files = Bundled.house_files(&game).into_iter().map(Some);
+        for file in std::iter::once(None).chain(files) {
+            let game = game.clone();
+            let name = file.as_ref().map_or(game.clone(), |file| format!("{game} {file}"));
+            trials.push(Trial::test(name, move || same(&game, file.as_deref()).map_err(Failed::from)));
+        }
+    }
+    libtest_mimic::run(&args, trials).exit_code()
+}
+
+/// An engine of a game under a house file.
+fn engine(game: &str, file: Option<&str>, switches: Switches) -> Result<Engine, String> {
+    let source = Bundled.read(game).ok_or("no such game")?;
+    let mut loaded = pipeline::load(source, &Bundled, &Embedded);
+    let mut settings = Vec::new();
+    if let Some(name) = file {
+        let source = Bundled.house_file(game, name).ok_or("no such house file")?;
+        let id = loaded.sources.add(source.name.clone(), source.text.clone());
+        let style = Style::default();
+        let house = house::read(id, &source.text).map_err(|found| render_all(&found, &loaded.sources, style))?;
+        settings = pipeline::house_settings(house, &source.name);
+    }
+    let ready = loaded.ready(&settings).map_err(|found| render_all(&found, &loaded.sources, Style::default()))?;
+    Ok(Engine::with(ready.rules, switches))
+}
+
+fn same(game: &str, file: Option<&str>) -> Result<(), String> {
+    let plain = engine(game, file, Switches::ON.without(Switch::Native))?;
+    let native = engine(game, file, Switches::ON)?.in_a_hurry();
+    let mut players = [&plain, &native].map(Engine::player);
+    let [Ok(one), Ok(other)] = &mut players else {
+        return Err("no game can begin".to_string());
+    };
+    let (mut plies, mut number) = (0, 0);
+    while plies < PLIES && number < MOST_GAMES {
+        let (one, other) = (one.playout(1, number), other.playout(1, number));
+        if one != other {
+            return Err(format!("game {number} of seed 1 is {one:?}, by machine code {other:?}"));
+        }
+        plies += one.map_or(PLIES, |played| played.plies.max(1));
+        number += 1;
+    }
+    for depth in 1..8 {
+        let leaves = plain.perft(depth);
+        let native = native.perft(depth);
+        if leaves != native {
+            return Err(format!("{leaves:?} sequences of {depth}, by machine code {native:?}"));
+        }
+        if !leaves.is_ok_and(|leaves| (1..LEAVES / 16).contains(&leaves)) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Otherwise the other tests would compare nothing.
+fn made() -> Result<(), Failed> {
+    let wanted = cfg!(all(feature = "native", any(target_arch = "x86_64", target_arch = "aarch64")));
+    for game in ["konane", "hnefatafl", "breakthrough", "kalah", "gomoku"] {
+        if engine(game, None, Switches::ON)?.is_native() != wanted {
+            return Err(format!("{game}: machine code was to be made: {wanted}").into());
+        }
+        if engine(game, None, Switches::ON.without(Switch::Native))?.is_native() {
+            return Err(format!("{game}: machine code was made that was not wanted").into());
+        }
+    }
+    // A text that the program does not carry is one that nobody vouches for.
+    let mut source = Bundled.read("konane").ok_or("no such game")?;
+    source.text += "\n";
+    let mut loaded = pipeline::load(source, &Bundled, &Embedded);
+    for (machine_code, wanted) in [(false, false), (true, wanted)] {
+        loaded.bounds.machine_code = machine_code;
+        let ready = loaded.ready(&[]).map_err(|found| render_all(&found, &loaded.sources, Style::default()))?;
+        if Engine::new(ready.rules).is_native() != wanted {
+            return Err(format!("a text of somebody else: machine code was to be made: {wanted}").into());
+        }
+    }
+    Ok(())
+}
