@@ -138,11 +138,10 @@ pub extern "C" fn end_int<const W: usize>(core: *mut c_void, about: *const c_voi
     x
 }
 
-/// Says whether something went wrong, and lets the next turn have all looks and all rounds again.
+/// Says whether something went wrong, and lets the next turn have all looks again.
 pub extern "C" fn went_wrong<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
     let (core, ()) = given::<(), W>(core, about);
     core.run.looks = 0;
-    core.set_fuel(core.p.rules.bounds.fuel);
     i32::from(core.trouble.is_some())
 }
 

@@ -67,7 +67,7 @@ pub struct Emit<'a, 'f, const W: usize> {
     pub convention: CallConv,
     /// Has something come up that cannot be written?
     pub broken: bool,
-    /// Is the other evaluator asked for anything?
+    /// Is the other evaluator asked for anything that may go wrong?
     pub asks: bool,
     /// Is it an end that is asked?
     pub ending: bool,
@@ -406,7 +406,6 @@ impl<const W: usize> Emit<'_, '_, W> {
 
     /// Asks the other evaluator: a function of [`super::call`], the place of what it is about, and numbers; gives what the function gives.
     pub fn ask(&mut self, function: usize, about: i64, more: &[Value], result: Option<Type>) -> Option<Value> {
-        self.asks = true;
         let pointer = types::I64;
         let mut signature = Signature::new(self.convention);
         signature.params.push(AbiParam::new(pointer));

@@ -125,6 +125,8 @@ impl<const W: usize> Emit<'_, '_, W> {
             };
             self.store(at, new);
         }
+        let fuel = self.word(u64::from(p.rules.bounds.fuel));
+        self.put(Slot::Reg(p.n_regs as u32), fuel);
         let number = self.ask(call::draw::<W> as *const () as usize, 8, &[total], Some(types::I64));
         let number = number.unwrap_or(total);
         let (site, lot, k) = self.drawn(records, number);
@@ -143,6 +145,7 @@ impl<const W: usize> Emit<'_, '_, W> {
         let n = self.f.ins().iadd_imm_s(n, 1);
         self.put(turns, n);
         if !matches!(p.nodes[p.after[seat] as usize].op, Op::End) {
+            self.asks = true;
             let about = self.arena.keep(seat);
             let wrong = self.ask(call::after::<W> as *const () as usize, about, &[], Some(types::I32));
             self.held.clear();

@@ -160,6 +160,7 @@ impl<const W: usize> Emit<'_, '_, W> {
     }
 
     fn asked_int(&mut self, x: &Int<W>) -> Value {
+        self.asks = true;
         let about = self.arena.keep(x.clone());
         let function = if self.ending { call::end_int::<W> } else { call::int::<W> };
         let asked = self.ask(function as *const () as usize, about, &[], Some(types::I32));
@@ -288,6 +289,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                 self.table(table, index)
             }
             x => {
+                self.asks = true;
                 let about = self.arena.keep(x.clone());
                 let asked = self.ask(call::mask::<W> as *const () as usize, about, &[], Some(types::I64));
                 asked.unwrap_or_else(|| self.word(0))
@@ -445,6 +447,7 @@ impl<const W: usize> Emit<'_, '_, W> {
     }
 
     fn asked_cond(&mut self, c: &Cond<W>) -> Value {
+        self.asks = true;
         let about = self.arena.keep(c.clone());
         let function = if self.ending { call::end_cond::<W> } else { call::cond::<W> };
         let asked = self.ask(function as *const () as usize, about, &[], Some(types::I32));

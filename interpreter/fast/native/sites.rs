@@ -127,7 +127,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                 }
                 all
             }
-            Sites::Sights(dirs, ..0, parts) if dirs.iter().all(|&dir| self.doubles(opposite(i32::from(dir)))) => {
+            Sites::Sights(dirs, ..0, parts) if dirs.iter().all(|&dir| self.sees_back(usize::from(dir))) => {
                 let (over, target) = (self.sites(&parts.0), self.sites(&parts.1));
                 let mut all = self.constant(Set::EMPTY);
                 for &dir in dirs {
@@ -151,6 +151,7 @@ impl<const W: usize> Emit<'_, '_, W> {
 
     /// Leaves a set to the other evaluator.
     fn asked(&mut self, set: &Sites<W>) -> Words<W> {
+        self.asks = true;
         let about = self.arena.keep(set.clone());
         let slot = self.f.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8 * W as u32, 3));
         let out = self.f.ins().stack_addr(types::I64, slot, 0);
@@ -340,6 +341,11 @@ impl<const W: usize> Emit<'_, '_, W> {
             all = self.either(all, part);
         }
         all
+    }
+
+    /// Can those who see something in a direction be found by sliding back from it?
+    fn sees_back(&self, dir: usize) -> bool {
+        self.p.ground.mutual[dir] && self.doubles(opposite(dir as i32))
     }
 
     /// Can slides in this direction be followed 1, 2, 4 … steps at a time?

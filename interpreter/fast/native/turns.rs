@@ -148,6 +148,7 @@ impl<const W: usize> Emit<'_, '_, W> {
             return self.refuse();
         };
         self.name(first.name.to, from);
+        self.broken |= !pairs.between.iter().all(Self::can_bind);
         pairs.between.iter().for_each(|bind| self.bind(bind));
         self.name(to.name.to, site);
         self.run(second.trusted, None);
