@@ -14,6 +14,7 @@
 //! | `ends.rs` | ends that another one always precedes |
 //! | `loops.rs` | loops that nothing ends |
 //! | `kinds.rs` | pieces that never come or never move |
+//! | `lets.rs` | names made by `let` that nothing reads |
 //! | `probe.rs` | a few positions of one game: moves that are written alike, a way back |
 //! | `variants.rs` | other values of the options |
 //! | `tables.rs` | what a house file makes wrong |
@@ -22,6 +23,7 @@
 mod branches;
 mod ends;
 mod kinds;
+mod lets;
 mod look;
 mod loops;
 mod probe;
@@ -141,7 +143,7 @@ fn quoted(words: &str) -> String {
     }
 }
 
-/// Definitions, actions and tracks that nothing uses.
+/// Definitions, actions, tracks and names made by `let` that nothing uses.
 fn unused(loaded: &Loaded, words: &Words<'_>, rules: &Rules) -> Diagnostics {
     let game = &loaded.game;
     let walks: BTreeSet<u32> = steps_of(rules);
@@ -160,6 +162,10 @@ fn unused(loaded: &Loaded, words: &Words<'_>, rules: &Rules) -> Diagnostics {
     game.defines.iter().for_each(|define| look("definition", &define.layers[0].head.name));
     game.actions.iter().for_each(|action| look("action", &action.layers[0].head.name));
     tracks().for_each(|name| look("track", name));
+    for unread in lets::unread(game, &loaded.library, words) {
+        let action = unread.acts.then(|| quoted(words.text(unread.value)));
+        found.push(sentences::never_read(&unread.name.text, action.as_deref(), unread.name.span));
+    }
     found
 }
 

@@ -13,6 +13,15 @@ pub fn never_used(sort: &str, name: &str, span: Span) -> Diagnostic {
         .help("Use it, or take it out; perhaps its name is misspelt somewhere else.")
 }
 
+/// A name made by `let` that nothing reads; `action`: what its value does all the same.
+pub fn never_read(name: &str, action: Option<&str>, span: Span) -> Diagnostic {
+    let diag = Diagnostic::warning("never-used", span, format!("The name \"{name}\" is never used."));
+    match action {
+        Some(action) => diag.help(format!("Use it, or write only: {action}")),
+        None => diag.help("Use it, or take it out; perhaps its name is misspelt somewhere else."),
+    }
+}
+
 /// A set to choose from that is always empty.
 pub fn nothing_to_choose(words: &str, span: Span) -> Diagnostic {
     let message = format!("There is never anything to choose here: \"{words}\" is always empty.");
