@@ -15,7 +15,7 @@
 //! | `loops.rs` | loops that nothing ends |
 //! | `kinds.rs` | pieces that never come or never move |
 //! | `lets.rs` | names made by `let` that nothing reads |
-//! | `probe.rs` | a few positions of one game: moves that are written alike, a way back |
+//! | `probe.rs` | a few positions: moves that are written alike, a way back, a player without a turn |
 //! | `variants.rs` | other values of the options |
 //! | `tables.rs` | what a house file makes wrong |
 //! | `sentences.rs` | the sentences |
@@ -119,7 +119,10 @@ fn probed(loaded: &Loaded, rules: &Rules) -> Diagnostics {
     let ends = game.ends.as_ref().and_then(|ends| ends.first()).map(|end| end.span);
     let alike = alike.zip(turn).map(|(alike, span)| sentences::same_notation(&alike, span));
     let round = round.zip(ends).map(|(round, span)| sentences::game_without_end(&round, span));
-    alike.into_iter().chain(round).filter(|diag| diag.place.span.file == game.file).collect()
+    let own = |span: &Span| span.file == game.file;
+    let left = probe::left(rules).zip(ends.filter(own).or(turn.filter(own)));
+    let left = left.map(|(left, span)| sentences::no_turn(&left, span));
+    alike.into_iter().chain(round).chain(left).filter(|diag| own(&diag.place.span)).collect()
 }
 
 /// The word with which an item begins.
