@@ -544,6 +544,13 @@ pub fn unknown_game(house: &house::HouseFile, known: &[String]) -> Diagnostic {
     }
 }
 
+/// The error for a house file that is not for the game of this name.
+pub fn other_game(house: &house::HouseFile, stem: &str) -> Diagnostic {
+    let (name, span) = &house.game;
+    let message = format!("This house file is for \"{name}\", not for \"{stem}\".");
+    Diagnostic::error("house-other-game", *span, message)
+}
+
 /// Settings of a house file for [`Loaded::ready`]. Whether it is for this game is not looked at.
 pub fn house_settings(file: house::HouseFile, source_name: &str) -> Vec<(Setting, Origin)> {
     file.settings
