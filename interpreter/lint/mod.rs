@@ -240,7 +240,7 @@ impl Tables<'_> {
         }
         let causes: Vec<Span> = found.iter().map(Finding::span).collect();
         for dead in branches::dead(&self.loaded.game, &self.accounts) {
-            let explained = dead.why == Why::CutOff && causes.iter().any(|cause| dead.whole.to(*cause) == dead.whole);
+            let explained = dead.why == Why::CutOff && causes.iter().any(|cause| dead.whole.holds(*cause));
             if !explained {
                 found.insert(Finding::Branch(dead));
             }
@@ -254,7 +254,7 @@ impl Tables<'_> {
         found.extend(self.idle.iter().flatten().map(|(span, idle)| Finding::Idle(*span, *idle)));
         // A part of something that is told as a whole.
         let whole: Vec<Span> = found.iter().filter(|f| matches!(f, Finding::Branch(_))).map(Finding::span).collect();
-        let inside = |span: Span| whole.iter().any(|outer| *outer != span && outer.to(span) == *outer);
+        let inside = |span: Span| whole.iter().any(|outer| *outer != span && outer.holds(span));
         found.retain(|finding| !inside(finding.span()));
         found
     }
