@@ -76,10 +76,12 @@ impl<'g> Lets<'g> {
             {
                 self.found(name, value);
             }
-            // A name of one branch is not seen in the next.
-            let inside: Vec<&str> = inner(statement).into_iter().flat_map(|(_, block)| self.block(block)).collect();
-            let own = statement.parts().into_iter().map(|part| part.span).chain(patterns(statement));
-            let own = own.flat_map(|span| self.words.of(span)).collect::<Vec<_>>();
+            let blocks = inner(statement);
+            // What stands in a block comes from there: a name of one branch is not seen in the next.
+            let inside: Vec<&str> = blocks.iter().flat_map(|(_, block)| self.block(block)).collect();
+            let parts = statement.parts().into_iter().map(|part| part.span);
+            let own = parts.filter(|part| !blocks.iter().any(|(_, block)| block.span.holds(*part)));
+            let own = own.chain(patterns(statement)).flat_map(|span| self.words.of(span)).collect::<Vec<_>>();
             for word in inside.into_iter().chain(own) {
                 if self.read.insert(word) {
                     self.met.push(word);
