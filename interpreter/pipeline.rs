@@ -320,7 +320,7 @@ impl Loaded {
             // The checker knows better what is to be done about conditions joined like sets.
             let sets_of_conditions: Vec<Span> =
                 checked.found.iter().filter(|diag| diag.code == "set-operator").map(|diag| diag.place.span).collect();
-            let within = |inner: Span| sets_of_conditions.iter().any(|outer| outer.to(inner) == *outer);
+            let within = |inner: Span| sets_of_conditions.iter().any(|outer| outer.holds(inner));
             found.retain(|diag| diag.code != "brackets-needed" || !within(diag.place.span));
             // A word of the language that was taken for a name stands for nothing, and that has been told.
             let reserved: Vec<&str> = found
@@ -397,7 +397,7 @@ impl Loaded {
         match diag.code {
             // Whatever could not be read may use it.
             "board-size" | "board-too-large" => {
-                let inside = |place: Span| diag.place.span.to(place) == diag.place.span;
+                let inside = |place: Span| diag.place.span.holds(place);
                 self.found.iter().any(|found| found.code == "number-too-large" && inside(found.place.span))
             }
             "option-unused" | "never-read" | "hides-library-word" | "roll-without-choice" | "never-reached" => true,
@@ -545,6 +545,13 @@ pub fn unknown_game(house: &house::HouseFile, known: &[String]) -> Diagnostic {
         Some(near) => diag.help(format!("game: {near}")),
         None => diag.help("Name a game file beside this one, or a game that comes with the program."),
     }
+}
+
+/// The error for a house file that is not for the game of this name.
+pub fn other_game(house: &house::HouseFile, stem: &str) -> Diagnostic {
+    let (name, span) = &house.game;
+    let message = format!("This house file is for \"{name}\", not for \"{stem}\".");
+    Diagnostic::error("house-other-game", *span, message)
 }
 
 /// Settings of a house file for [`Loaded::ready`]. Whether it is for this game is not looked at.

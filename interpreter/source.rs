@@ -28,6 +28,11 @@ impl Span {
         }
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
+
+    /// Does it hold all of the other one?
+    pub fn holds(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
 }
 
 /// One text and the name under which a person knows it.

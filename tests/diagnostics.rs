@@ -111,6 +111,9 @@ fn house(path: &str, text: &str) -> (Diagnostics, Sources) {
     let Some(source) = Neighbours.read(asked.unwrap_or(&house.game.0)) else {
         return (vec![pipeline::unknown_game(&house, &Bundled.names())], alone);
     };
+    if let Some(asked) = asked.filter(|asked| *asked != house.game.0) {
+        return (vec![pipeline::other_game(&house, asked)], alone);
+    }
     let mut loaded = pipeline::load(source, &Neighbours, &Embedded);
     // Read once more among the texts of the game, so that findings can point into both.
     let file = loaded.sources.add(path, text);

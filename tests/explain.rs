@@ -11,6 +11,7 @@ use lusory::source::{Source, Sources};
 fn found(entry: &Entry, text: &str) -> Diagnostics {
     match entry.shown {
         Shown::House => house_file(text, entry.whole_game()),
+        Shown::Setting => setting(text),
         _ => {
             let source = Source { name: "small.lus".into(), text: text.into() };
             pipeline::load(source, &Bundled, &Embedded).findings(&[])
@@ -27,11 +28,30 @@ fn house_file(text: &str, game: Option<String>) -> Diagnostics {
         Err(found) => return found,
     };
     let small = game.map(|text| Source { name: "small.lus".into(), text });
+    if small.is_some() && house.game.0 != "small" {
+        return vec![pipeline::other_game(&house, "small")];
+    }
     let Some(game) = small.or_else(|| Bundled.read(&house.game.0)) else {
         return vec![pipeline::unknown_game(&house, &Bundled.names())];
     };
     let loaded = pipeline::load(game, &Bundled, &Embedded);
     loaded.house_findings(&pipeline::house_settings(house, "house.yaml"))
+}
+
+/// What is found in a setting of Konane, as it stands on the command line.
+fn setting(text: &str) -> Diagnostics {
+    let (Some(said), Some(game)) = (text.trim_end().strip_prefix("--set "), Bundled.read("konane")) else {
+        return Vec::new();
+    };
+    let mut loaded = pipeline::load(game, &Bundled, &Embedded);
+    let file = loaded.sources.add("--set", said);
+    match house::read_set(file, said) {
+        Ok(setting) => {
+            let origin = house::Origin::Set(setting.value_span);
+            loaded.house_findings(&[(setting, origin)])
+        }
+        Err(found) => found,
+    }
 }
 
 #[test]

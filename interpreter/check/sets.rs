@@ -43,6 +43,13 @@ impl Checker<'_> {
         if left.ty == Ty::Unknown || right.ty == Ty::Unknown {
             return unknown(span);
         }
+        if op == ArithOp::Sub
+            && let (Some(from), Some(to)) = (self.cell_named(a, &left), self.cell_named(b, &right))
+        {
+            let words = self.words_of(span);
+            self.say(errors::minus_of_sites(&words, from, to, span));
+            return unknown(span);
+        }
         if let (A::At(what, site), Ty::Dir | Ty::Dirs) = (&*a.kind, right.ty)
             && matches!(left.ty, Ty::Player | Ty::Int | Ty::Kind | Ty::Bool | Ty::Word(_))
         {
@@ -92,6 +99,14 @@ impl Checker<'_> {
             }
             _ => self.set_difference(op, left, right, span),
         }
+    }
+
+    /// The word of a square of the board, if it is written as such.
+    fn cell_named<'e>(&self, written: &'e ast::Expr, read: &Expr) -> Option<&'e str> {
+        let A::Name(name) = &*written.kind else { return None };
+        let site = read.as_const().filter(|_| read.ty == Ty::Site)?;
+        let board = &self.rules.board;
+        ((site as usize) < board.n_cells && board.site(&name.text) == Some(site)).then_some(name.text.as_str())
     }
 
     /// The right side of `+` or `-`: a direction may be taken several times, `d * 2`.

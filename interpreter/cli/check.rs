@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::args::{CheckArgs, Format};
 use super::console::Console;
 use super::failure::Failure;
-use super::game::{self, other_game};
+use super::game;
 use super::layers::Layer;
 use super::modules;
 use crate::diagnostics::reports::{Form, Report};
@@ -114,10 +114,7 @@ fn house_file(path: &Path, bounds: Bounds, library: &dyn Library) -> Result<(Dia
         Err(found) => return Ok((found, sources)),
     };
     let Some(mut loaded) = named_game(path, &house.game.0, library) else {
-        let mut unknown = other_game(&house.game, "");
-        unknown.code = "house-unknown-game";
-        unknown.message = format!("There is no game \"{}\" here, nor does it come with the program.", house.game.0);
-        return Ok((vec![unknown], sources));
+        return Ok((vec![pipeline::unknown_game(&house, &Bundled.names())], sources));
     };
     loaded.bounds = bounds;
     // Read once more among the texts of the game, so that findings can point into both.

@@ -253,7 +253,7 @@ pub fn lay_house(loaded: &mut Loaded, stem: &str, source: Source) -> Result<Vec<
     let name = source.name.clone();
     let file = loaded.sources.add(source.name, source.text);
     match house::read(file, &loaded.sources.get(file).text) {
-        Ok(house) if house.game.0 != stem => Err(vec![other_game(&house.game, stem)]),
+        Ok(house) if house.game.0 != stem => Err(vec![pipeline::other_game(&house, stem)]),
         Ok(house) => Ok(pipeline::house_settings(house, &name)),
         Err(found) => Err(found),
     }
@@ -276,12 +276,6 @@ pub fn changed_options(loaded: &Loaded, chosen: &[Chosen], settings: &[(Setting,
     let first = settings.iter().rev().find(|(setting, _)| setting.name == house::RESERVED);
     changed.extend(first.map(|(setting, _)| (setting.name.clone(), value_text(&setting.value))));
     changed
-}
-
-/// A house file for another game.
-pub fn other_game(game: &(String, Span), stem: &str) -> Diagnostic {
-    let message = format!("This house file is for \"{}\", not for \"{stem}\".", game.0);
-    Diagnostic::error("house-other-game", game.1, message)
 }
 
 /// A value as an example writes it behind `with name =`.

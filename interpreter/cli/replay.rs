@@ -65,7 +65,7 @@ pub fn run(args: &ReplayArgs, console: &Console) -> Result<(), Failure> {
         console.data(format!("\n{}", shown(&session)?))?;
     }
     for (text, span) in plays(&case) {
-        match session.say(text) {
+        match session.repeat(text) {
             Ok(entry) if args.steps => {
                 let told = told(rules, entry);
                 console.data(format!("\n{told}\n{}", shown(&session)?))?;

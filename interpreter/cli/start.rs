@@ -88,7 +88,7 @@ pub fn first_position(game: &Game, evaluators: &Evaluators) -> Result<Snapshot, 
 pub fn compose(game: &Game, evaluators: &Evaluators, case: &ExampleCase, console: &Console) -> Result<Start, Failure> {
     let first = first_position(game, evaluators)?;
     examples::run(evaluators.rules(), case, evaluators, &first).map_err(|wrong| {
-        let found = vec![trial::mismatch("position", &wrong)];
+        let found = vec![trial::mismatch("position", &wrong, evaluators.rules())];
         console.refuse(&found, &game.loaded.sources)
     })
 }

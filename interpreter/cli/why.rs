@@ -21,8 +21,8 @@ pub fn run(args: &WhyArgs, console: &Console) -> Result<(), Failure> {
     if args.typed == "over" && !is_move {
         return console.data(words::over(&game.loaded.sources, rules, speaker.as_ref()));
     }
-    match speaker.find(&args.typed) {
-        Ok(_) => console.data(format!("\"{}\" can be played.", args.typed)),
+    match speaker.understand(&args.typed) {
+        Ok(chosen) => console.data(words::playable(&args.typed, speaker.text_of(&chosen).ok().as_deref())),
         Err(refusal) => console.data(words::refusal(&game.loaded.sources, &args.typed, &refusal)),
     }
 }

@@ -1,6 +1,7 @@
 //! How results, seats, places and lists are said.
 
 use crate::play::series::Series;
+use crate::play::speaker::squeezed;
 use crate::play::{Outcome, Refusal, Status};
 use crate::rules::Rules;
 use crate::source::{Sources, Span};
@@ -96,6 +97,14 @@ pub fn source_line(sources: &Sources, span: Span) -> String {
         source.text.lines().nth(line - 1)
     });
     line.unwrap_or("").trim().to_string()
+}
+
+/// What was typed can be played; in full it may be longer.
+pub fn playable(typed: &str, in_full: Option<&str>) -> String {
+    match in_full.filter(|text| squeezed(text) != squeezed(typed)) {
+        Some(text) => format!("\"{typed}\" can be played: it is \"{text}\"."),
+        None => format!("\"{typed}\" can be played."),
+    }
 }
 
 /// Why what was typed cannot be played: the sentence, the rule's place and words, and its author's reason.

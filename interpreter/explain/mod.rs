@@ -3,6 +3,8 @@
 //! The texts stand in `codes.txt`, for whoever writes them. Lines with `-` are in the wrong file alone, lines with `+` in the mended
 //! one, those with `|` are the game that a house file is for, all others stand in both; what a file needs besides is added here. `tests/explain.rs` holds every file against its code.
 
+use crate::house::MOST_BYTES;
+
 /// The texts.
 const CODES: &str = include_str!("codes.txt");
 
@@ -25,8 +27,10 @@ const KINGS: &str = "setup { for mover in players { for s in mine | empty { plac
 pub enum Shown {
     /// A game.
     Game,
-    /// A house file, of Konane or of the game that is shown with it.
+    /// A house file, of Konane or of the game that is shown with it. A `…` in it stands for more text than a house file may have.
     House,
+    /// A setting of Konane on the command line.
+    Setting,
     /// None: it takes too much text, or several files.
     Nowhere,
 }
@@ -58,6 +62,7 @@ impl Entry {
         let shown = match () {
             () if lines.is_empty() => Shown::Nowhere,
             () if marks.contains(&"yaml") => Shown::House,
+            () if marks.contains(&"set") => Shown::Setting,
             () => Shown::Game,
         };
         Some(Entry { code, warning: marks.contains(&"warning"), rule, shown, lines })
@@ -93,9 +98,10 @@ impl Entry {
         let begins = |word: &str| lines.iter().any(|line| line.split_whitespace().next() == Some(word));
         let mut text = String::new();
         match self.shown {
+            Shown::House if begins("game:") || self.code == "house-game" => {}
             Shown::House if !self.game().is_empty() => text.push_str("game: small\n"),
-            Shown::House if !begins("game:") && self.code != "house-game" => text.push_str("game: konane\n"),
-            Shown::House | Shown::Nowhere => {}
+            Shown::House => text.push_str("game: konane\n"),
+            Shown::Setting | Shown::Nowhere => {}
             Shown::Game if begins("library") => {}
             Shown::Game => {
                 for (word, line) in FRAME {
@@ -117,9 +123,13 @@ impl Entry {
         }
         let (heads, others): (Vec<&str>, Vec<&str>) =
             lines.iter().partition(|line| line.starts_with("game ") || line.starts_with("library "));
-        heads.iter().map(|line| format!("{line}\n")).collect::<String>()
+        let whole = heads.iter().map(|line| format!("{line}\n")).collect::<String>()
             + &text
-            + &others.iter().map(|line| format!("{line}\n")).collect::<String>()
+            + &others.iter().map(|line| format!("{line}\n")).collect::<String>();
+        match self.shown {
+            Shown::House => whole.replace('…', &"…".repeat(MOST_BYTES)),
+            Shown::Game | Shown::Setting | Shown::Nowhere => whole,
+        }
     }
 
     /// Does the wrong file lack this part because it is misspelt or missing?

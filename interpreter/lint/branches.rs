@@ -132,7 +132,7 @@ fn place_of(statement: &ast::Statement, arm: usize, entered: bool) -> (Span, Why
 }
 
 /// The blocks of a statement with their numbers in the rules.
-fn inner(statement: &ast::Statement) -> Vec<(usize, &ast::Block)> {
+pub(super) fn inner(statement: &ast::Statement) -> Vec<(usize, &ast::Block)> {
     match &statement.kind {
         S::Either(branches) => branches.iter().map(|(_, block)| block).enumerate().collect(),
         S::May(block)

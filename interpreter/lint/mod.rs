@@ -14,7 +14,8 @@
 //! | `ends.rs` | ends that another one always precedes |
 //! | `loops.rs` | loops that nothing ends |
 //! | `kinds.rs` | pieces that never come or never move |
-//! | `probe.rs` | a few positions of one game: moves that are written alike, a way back |
+//! | `lets.rs` | names made by `let` that nothing reads |
+//! | `probe.rs` | a few positions: moves that are written alike, a way back, a player without a turn |
 //! | `variants.rs` | other values of the options |
 //! | `tables.rs` | what a house file makes wrong |
 //! | `sentences.rs` | the sentences |
@@ -22,6 +23,7 @@
 mod branches;
 mod ends;
 mod kinds;
+mod lets;
 mod look;
 mod loops;
 mod probe;
@@ -117,7 +119,10 @@ fn probed(loaded: &Loaded, rules: &Rules) -> Diagnostics {
     let ends = game.ends.as_ref().and_then(|ends| ends.first()).map(|end| end.span);
     let alike = alike.zip(turn).map(|(alike, span)| sentences::same_notation(&alike, span));
     let round = round.zip(ends).map(|(round, span)| sentences::game_without_end(&round, span));
-    alike.into_iter().chain(round).filter(|diag| diag.place.span.file == game.file).collect()
+    let own = |span: &Span| span.file == game.file;
+    let left = probe::left(rules).zip(ends.filter(own).or(turn.filter(own)));
+    let left = left.map(|(left, span)| sentences::no_turn(&left, span));
+    alike.into_iter().chain(round).chain(left).filter(|diag| own(&diag.place.span)).collect()
 }
 
 /// The word with which an item begins.
@@ -141,7 +146,7 @@ fn quoted(words: &str) -> String {
     }
 }
 
-/// Definitions, actions and tracks that nothing uses.
+/// Definitions, actions, tracks and names made by `let` that nothing uses.
 fn unused(loaded: &Loaded, words: &Words<'_>, rules: &Rules) -> Diagnostics {
     let game = &loaded.game;
     let walks: BTreeSet<u32> = steps_of(rules);
@@ -160,6 +165,10 @@ fn unused(loaded: &Loaded, words: &Words<'_>, rules: &Rules) -> Diagnostics {
     game.defines.iter().for_each(|define| look("definition", &define.layers[0].head.name));
     game.actions.iter().for_each(|action| look("action", &action.layers[0].head.name));
     tracks().for_each(|name| look("track", name));
+    for unread in lets::unread(game, &loaded.library, words) {
+        let action = unread.acts.then(|| quoted(words.text(unread.value)));
+        found.push(sentences::never_read(&unread.name.text, action.as_deref(), unread.name.span));
+    }
     found
 }
 
@@ -231,7 +240,7 @@ impl Tables<'_> {
         }
         let causes: Vec<Span> = found.iter().map(Finding::span).collect();
         for dead in branches::dead(&self.loaded.game, &self.accounts) {
-            let explained = dead.why == Why::CutOff && causes.iter().any(|cause| dead.whole.to(*cause) == dead.whole);
+            let explained = dead.why == Why::CutOff && causes.iter().any(|cause| dead.whole.holds(*cause));
             if !explained {
                 found.insert(Finding::Branch(dead));
             }
@@ -245,7 +254,7 @@ impl Tables<'_> {
         found.extend(self.idle.iter().flatten().map(|(span, idle)| Finding::Idle(*span, *idle)));
         // A part of something that is told as a whole.
         let whole: Vec<Span> = found.iter().filter(|f| matches!(f, Finding::Branch(_))).map(Finding::span).collect();
-        let inside = |span: Span| whole.iter().any(|outer| *outer != span && outer.to(span) == *outer);
+        let inside = |span: Span| whole.iter().any(|outer| *outer != span && outer.holds(span));
         found.retain(|finding| !inside(finding.span()));
         found
     }

@@ -1,12 +1,13 @@
-//! A short look at real positions: two moves that are written alike, and a game that comes back to where it was.
+//! A short look at real positions: two moves that are written alike, a game that comes back to where it was, and a player who is left
+//! without a turn.
 //!
 //! What is found here is certain, for the position is there to be seen; what is not found may be there all the same. The same few
 //! positions are looked at every time.
 
 use crate::evaluators::Evaluators;
-use crate::play::{Chance, Move, Snapshot, Speaker, Start, Status, Table, Trouble};
+use crate::play::{Chance, Move, Outcome, Snapshot, Speaker, Start, Status, Table, Trouble};
 use crate::reference::Slow;
-use crate::rules::{Bounds, ExprKind, Rules, inside};
+use crate::rules::{Bounds, Expr, ExprKind, Rules, inside};
 
 /// Plies of the one random game whose positions are looked at.
 const PLIES: usize = 10;
@@ -20,6 +21,10 @@ const WIDE: usize = 60;
 const MOST_TRIES: usize = 600;
 /// Ways away from a position that are tried.
 const SAMPLES: u32 = 6;
+/// Random games in which somebody may be left without a turn, their plies in all, and moves that are listed for them.
+const GAMES: usize = 40;
+const PLIES_IN_ALL: usize = 400;
+const MOST_TO_CHOOSE: usize = 20_000;
 const SEED: u64 = 1;
 
 /// Two moves of one position that the notation writes alike.
@@ -44,6 +49,15 @@ pub struct Round {
     pub moves: Vec<String>,
 }
 
+/// A player without a turn, where no end says what happens then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// The player.
+    pub seat: String,
+    /// The moves that were played before.
+    pub after: Vec<String>,
+}
+
 /// A game that costs little to look at.
 fn cheap(rules: &Rules) -> Rules {
     let bounds = Bounds { moves: 2_000, ways: 4_000, fuel: 2_000, looks: 30_000, steps: 100, ..rules.bounds };
@@ -61,6 +75,14 @@ pub fn round(rules: &Rules) -> Option<Round> {
         return None;
     }
     way_back(cheap(rules)).ok().flatten()
+}
+
+/// A player who is left without a turn, if one is found.
+pub fn left(rules: &Rules) -> Option<Left> {
+    if rules.ends.iter().any(|end| holds_when_stuck(&end.when)) {
+        return None;
+    }
+    left_in_a_game(cheap(rules)).ok().flatten()
 }
 
 /// Two moves that the notation writes alike.
@@ -204,18 +226,82 @@ fn same(a: &Snapshot, b: &Snapshot) -> bool {
     Snapshot { turns: b.turns, ..a.clone() } == *b
 }
 
-/// The moves as they are written.
+/// Does a condition hold whenever somebody has no turn?
+fn holds_when_stuck(when: &Expr) -> bool {
+    match &when.kind {
+        ExprKind::Stuck => true,
+        ExprKind::Or(a, b) => holds_when_stuck(a) || holds_when_stuck(b),
+        _ => false,
+    }
+}
+
+/// Plays a few random games; the shortest in which a player was left without a turn.
+fn left_in_a_game(rules: Rules) -> Result<Option<Left>, Trouble> {
+    let evaluators = Evaluators::new(rules.into());
+    let mut chance = Chance::new(SEED);
+    let mut budget = Budget { plies: PLIES_IN_ALL, moves: MOST_TO_CHOOSE };
+    let mut shortest: Option<(i32, Vec<Move>)> = None;
+    for _ in 0..GAMES {
+        // What costs too much ends the search; what was found before is true all the same.
+        let Ok(Some((outcome, next, plays))) = at_random(&evaluators, &mut chance, &mut budget) else { break };
+        let left = outcome.ending.is_none() && *outcome.reason == *"no turn" && !plays.is_empty();
+        if left && shortest.as_ref().is_none_or(|(_, before)| plays.len() < before.len()) {
+            shortest = Some((next, plays));
+        }
+    }
+    let Some((seat, plays)) = shortest else { return Ok(None) };
+    let mut game = evaluators.speaker(&Start::beginning())?;
+    let after = written(game.as_mut(), &plays)?;
+    let seat = evaluators.rules().seats.get(seat as usize).map_or(String::new(), |seat| seat.name.clone());
+    Ok(Some(Left { seat, after }))
+}
+
+/// What random games may still cost.
+struct Budget {
+    plies: usize,
+    moves: usize,
+}
+
+/// How a random game ended, whose turn would have come, and what was played; none if that costs too much.
+fn at_random(
+    evaluators: &Evaluators,
+    chance: &mut Chance,
+    budget: &mut Budget,
+) -> Result<Option<(Outcome, i32, Vec<Move>)>, Trouble> {
+    let mut game = evaluators.table(&Start::beginning())?;
+    let mut plays = Vec::new();
+    loop {
+        let chosen = match game.status() {
+            Status::Over(outcome) => return Ok(Some((outcome, game.snapshot().next, plays))),
+            _ if budget.plies == 0 || budget.moves == 0 => return Ok(None),
+            Status::Chance => game.draw(&mut |n| chance.below(n))?,
+            Status::ToMove(_) => {
+                let moves = game.moves()?;
+                budget.moves = budget.moves.saturating_sub(moves.len());
+                let i = chance.below(moves.len() as u64) as usize;
+                moves.into_iter().nth(i).ok_or(Trouble::NotNow)?
+            }
+        };
+        game.play(&chosen)?;
+        plays.push(chosen);
+        budget.plies -= 1;
+    }
+}
+
+/// The moves as they are written, from here on.
+fn written(game: &mut dyn Speaker, moves: &[Move]) -> Result<Vec<String>, Trouble> {
+    let mut texts = Vec::new();
+    for chosen in moves {
+        texts.push(game.text_of(chosen)?);
+        game.play(chosen)?;
+    }
+    Ok(texts)
+}
+
+/// The way there and back as it is written.
 fn told(evaluators: &Evaluators, before: &[Move], back: &[Move]) -> Result<Round, Trouble> {
     let mut game = evaluators.speaker(&Start::beginning())?;
-    let write = |game: &mut dyn Speaker, moves: &[Move]| -> Result<Vec<String>, Trouble> {
-        let mut texts = Vec::new();
-        for chosen in moves {
-            texts.push(game.text_of(chosen)?);
-            game.play(chosen)?;
-        }
-        Ok(texts)
-    };
-    let before = write(game.as_mut(), before)?;
-    let moves = write(game.as_mut(), back)?;
+    let before = written(game.as_mut(), before)?;
+    let moves = written(game.as_mut(), back)?;
     Ok(Round { before, moves })
 }

@@ -3,14 +3,26 @@
 use super::branches::Why;
 use super::kinds::Idle;
 use super::loops::Endless;
-use super::probe::{Alike, Round};
+use super::probe::{Alike, Left, Round};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
+
+/// Moves that are told one by one; of more there is a beginning and the last.
+const MOST_TOLD: usize = 12;
 
 /// Something that has a name and is never used.
 pub fn never_used(sort: &str, name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("never-used", span, format!("The {sort} \"{name}\" is never used."))
         .help("Use it, or take it out; perhaps its name is misspelt somewhere else.")
+}
+
+/// A name made by `let` that nothing reads; `action`: what its value does all the same.
+pub fn never_read(name: &str, action: Option<&str>, span: Span) -> Diagnostic {
+    let diag = Diagnostic::warning("never-used", span, format!("The name \"{name}\" is never used."));
+    match action {
+        Some(action) => diag.help(format!("Use it, or write only: {action}")),
+        None => diag.help("Use it, or take it out; perhaps its name is misspelt somewhere else."),
+    }
 }
 
 /// A set to choose from that is always empty.
@@ -124,6 +136,20 @@ pub fn game_without_end(round: &Round, span: Span) -> Diagnostic {
     let message = format!("A game can go on for ever: {before}all is as it was when {moves} have been played.");
     Diagnostic::warning("game-without-end", span, message)
         .help("Add an end, as in \"draw when repeats is 3\", or one that counts turns in which nothing happens.")
+}
+
+/// A player who is left without a turn, and no end says what happens then.
+pub fn no_turn(left: &Left, span: Span) -> Diagnostic {
+    let n = left.after.len();
+    let moves = match left.after.as_slice() {
+        [first @ .., last] if n > MOST_TOLD => {
+            format!("{n} moves: {} … {last}", first.get(..MOST_TOLD - 1).unwrap_or(first).join(" "))
+        }
+        moves => moves.join(" "),
+    };
+    let message = format!("No end says what happens when a player has no turn, as {} after {moves}.", left.seat);
+    Diagnostic::warning("no-turn", span, message)
+        .help("Add an end, as in \"draw when stuck\", or let a player without another turn pass.")
 }
 
 /// At this table nobody can move at all.

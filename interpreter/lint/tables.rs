@@ -32,8 +32,8 @@ pub fn of_house(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) 
     let mut found = by_looking(loaded, settings, rules);
     let endless = found.iter().any(|diag: &Diagnostic| diag.code == "house-no-end");
     let played = by_playing(loaded, settings, rules).into_iter();
-    // Without an end it is plain that a game can go on.
-    found.extend(played.filter(|diag| !(endless && diag.code == "game-without-end")));
+    // Without an end it is plain that a game can go on, and that nothing is said of who is stuck.
+    found.extend(played.filter(|diag| !(endless && matches!(diag.code, "game-without-end" | "no-turn"))));
     found
 }
 
@@ -49,6 +49,11 @@ fn by_playing(loaded: &Loaded, settings: &[(Setting, Origin)], rules: &Rules) ->
         && let Some(span) = culprit(loaded, settings, |rules| probe::round(rules).is_some())
     {
         found.push(sentences::game_without_end(&round, span));
+    }
+    if let Some(left) = probe::left(rules)
+        && let Some(span) = culprit(loaded, settings, |rules| probe::left(rules).is_some())
+    {
+        found.push(sentences::no_turn(&left, span));
     }
     found
 }

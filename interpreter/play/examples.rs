@@ -52,6 +52,8 @@ pub struct Mismatch {
     pub message: String,
     /// Parts of the line, and what they come to.
     pub values: Vec<(Span, String)>,
+    /// The rule where the game was stopped, if the line does not hold because it was.
+    pub stopped: Option<Span>,
 }
 
 /// Runs a case. `start_values` is the game's first position: `position` takes everything remembered from it, and none of its pieces.
@@ -62,7 +64,7 @@ pub fn run(rules: &Rules, case: &ExampleCase, stage: &dyn Stage, start_values: &
     for (i, (step, span)) in case.steps.iter().enumerate() {
         runner.step(step, &case.steps[i..]).map_err(|wrong| {
             let values = std::mem::take(&mut runner.values);
-            Mismatch { span: *span, message: wrong.0, values }
+            Mismatch { span: *span, message: wrong.message, values, stopped: wrong.stopped }
         })?;
     }
     Ok(match runner.composed {
@@ -71,12 +73,21 @@ pub fn run(rules: &Rules, case: &ExampleCase, stage: &dyn Stage, start_values: &
     })
 }
 
-/// What does not hold, for people.
-struct Wrong(String);
+/// What does not hold, for people, and the rule where the game was stopped, if it was.
+struct Wrong {
+    message: String,
+    stopped: Option<Span>,
+}
+
+impl Wrong {
+    fn new(message: impl Into<String>) -> Wrong {
+        Wrong { message: message.into(), stopped: None }
+    }
+}
 
 impl From<Trouble> for Wrong {
     fn from(trouble: Trouble) -> Wrong {
-        Wrong(format!("This could not be played: {trouble}."))
+        Wrong { stopped: trouble.span(), ..Wrong::new(format!("This could not be played: {trouble}.")) }
     }
 }
 
@@ -108,7 +119,7 @@ impl<'s> Runner<'s> {
                 base.resigned = 0;
                 give_turn(&mut base, mover_said(rest).unwrap_or(self.rules.first));
                 let position = diagram::position(self.rules, text, &base);
-                self.composed = Some(position.map_err(|error| Wrong(error.to_string()))?);
+                self.composed = Some(position.map_err(|error| Wrong::new(error.to_string()))?);
                 self.games = None;
                 Ok(())
             }
@@ -165,7 +176,7 @@ impl<'s> Runner<'s> {
             self.composed = Some(position);
         }
         self.games = None;
-        self.composed.as_mut().ok_or_else(|| Wrong(String::new()))
+        self.composed.as_mut().ok_or_else(|| Wrong::new(String::new()))
     }
 
     fn games(&mut self) -> Result<&mut Games<'s>, Wrong> {
@@ -177,7 +188,7 @@ impl<'s> Runner<'s> {
             self.games = Some(games);
             self.agree()?;
         }
-        self.games.as_mut().ok_or_else(|| Wrong(String::new()))
+        self.games.as_mut().ok_or_else(|| Wrong::new(String::new()))
     }
 
     /// Do both evaluators see the same position and the same turn?
@@ -187,7 +198,7 @@ impl<'s> Runner<'s> {
         let (one, other) = (plain.status(), fast.status());
         if one != other {
             let message = format!("The evaluators differ: plain {one:?}, fast {other:?}.");
-            return Err(Wrong(with_board(rules, &message, &plain.snapshot())));
+            return Err(Wrong::new(with_board(rules, &message, &plain.snapshot())));
         }
         let (one, other) = (plain.snapshot(), fast.snapshot());
         if one != other {
@@ -198,7 +209,7 @@ impl<'s> Runner<'s> {
                 diagram::draw(rules, &one),
                 rest_of(&one),
             );
-            return Err(Wrong(message));
+            return Err(Wrong::new(message));
         }
         Ok(())
     }
@@ -216,7 +227,7 @@ impl<'s> Runner<'s> {
                 let same_moves = plain_outcomes.iter().map(|(chosen, _)| chosen).eq(moves.iter());
                 if same_moves && plain_outcomes != outcomes {
                     let message = "The evaluators give the throws different weights.";
-                    return Err(Wrong(with_board(rules, message, &plain.snapshot())));
+                    return Err(Wrong::new(with_board(rules, message, &plain.snapshot())));
                 }
                 (plain.texts()?, moves)
             }
@@ -238,20 +249,20 @@ impl<'s> Runner<'s> {
         if lacking.is_empty() && codes.is_empty() {
             message += " They are the same in another order or number.";
         }
-        Err(Wrong(with_board(rules, &message, &plain.snapshot())))
+        Err(Wrong::new(with_board(rules, &message, &plain.snapshot())))
     }
 
     fn expect(&mut self, index: usize, text: &str) -> Result<(), Wrong> {
         let rules = self.rules;
         let Some(probe) = rules.probes.get(index) else {
-            return Err(Wrong(format!("There is no expectation number {index}.")));
+            return Err(Wrong::new(format!("There is no expectation number {index}.")));
         };
         let plain = &self.games()?.plain;
         if plain.probe(probe)? == Value::Scalar(1) {
             return Ok(());
         }
         let message = format!("This does not hold: {text}.");
-        let wrong = Wrong(with_board(rules, &message, &plain.snapshot()));
+        let wrong = Wrong::new(with_board(rules, &message, &plain.snapshot()));
         self.values = plain.sides_of(probe);
         Err(wrong)
     }
@@ -275,12 +286,12 @@ impl<'s> Runner<'s> {
                 let mut message = format!("\"{typed}\" cannot be played: {refusal}");
                 let all: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
                 list(&mut message, "legal", &all);
-                return Err(Wrong(with_board(rules, &message, &plain.snapshot())));
+                return Err(Wrong::new(with_board(rules, &message, &plain.snapshot())));
             }
         };
         plain.play(&chosen)?;
         fast.play(&chosen).map_err(|trouble| {
-            Wrong(format!("Only the plain evaluator plays \"{typed}\"; the fast one: {trouble}."))
+            Wrong::new(format!("Only the plain evaluator plays \"{typed}\"; the fast one: {trouble}."))
         })?;
         self.start.plays.push(Some(chosen));
         self.agree()
@@ -346,7 +357,7 @@ impl<'s> Runner<'s> {
 
     fn shows(&mut self, text: &str) -> Result<(), Wrong> {
         let rules = self.rules;
-        let error = |error: super::DiagramError| Wrong(error.to_string());
+        let error = |error: super::DiagramError| Wrong::new(error.to_string());
         let grid = diagram::read(rules, text).map_err(error)?;
         let position = match &self.composed {
             Some(position) => position.clone(),
@@ -361,7 +372,7 @@ impl<'s> Runner<'s> {
         list(&mut message, "differs at", &names);
         let expected = diagram::position(rules, text, &position).map_err(error)?;
         let _ = write!(message, "\nExpected:\n{}\nFound:", diagram::draw(rules, &expected));
-        Err(Wrong(with_board(rules, &message, &position)))
+        Err(Wrong::new(with_board(rules, &message, &position)))
     }
 
     fn ends(&mut self, wanted: &str, places: Option<&[u8]>) -> Result<(), Wrong> {
@@ -413,9 +424,9 @@ impl<'s> Runner<'s> {
         if let Status::Over(outcome) = plain.status() {
             let board = diagram::draw(self.rules, &position);
             let places = placed(self.rules, &outcome.places);
-            return Err(Wrong(format!("{message}\n{board}\nThe game is over ({}: {places}).", outcome.reason)));
+            return Err(Wrong::new(format!("{message}\n{board}\nThe game is over ({}: {places}).", outcome.reason)));
         }
-        Err(Wrong(with_board(self.rules, message, &position)))
+        Err(Wrong::new(with_board(self.rules, message, &position)))
     }
 }
 

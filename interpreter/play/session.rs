@@ -145,8 +145,21 @@ impl<'r> Session<'r> {
         }
     }
 
-    /// Plays what a person typed: a move, an outcome of chance, or `resign`.
+    /// Plays what a person typed: a move, perhaps without its note, an outcome of chance, or `resign`.
     pub fn say(&mut self, typed: &str) -> Result<&Entry, Refusal> {
+        self.hear(typed, |game| game.understand(typed))
+    }
+
+    /// Plays what a record says, where every move is written in full.
+    pub fn repeat(&mut self, text: &str) -> Result<&Entry, Refusal> {
+        self.hear(text, |game| game.find(text))
+    }
+
+    fn hear(
+        &mut self,
+        typed: &str,
+        find: impl FnOnce(&mut dyn Speaker) -> Result<Move, Refusal>,
+    ) -> Result<&Entry, Refusal> {
         let by = self.whose()?;
         if is_resigning(typed) && matches!(by, By::Seat(_)) {
             let texts = self.game.texts()?;
@@ -154,7 +167,7 @@ impl<'r> Session<'r> {
                 return Ok(self.resign()?);
             }
         }
-        let chosen = self.game.find(typed)?;
+        let chosen = find(self.game.as_mut())?;
         Ok(self.play(chosen)?)
     }
 
@@ -259,7 +272,7 @@ impl<'r> Session<'r> {
 
     fn try_replay(&mut self, record: &Record) -> Result<(), ReplayError> {
         for (i, line) in record.plays.iter().enumerate() {
-            if let Err(refusal) = self.say(&line.text) {
+            if let Err(refusal) = self.repeat(&line.text) {
                 let text = line.text.clone();
                 return Err(ReplayError::Refused { number: i + 1, text, refusal });
             }

@@ -1,6 +1,6 @@
 //! A game in progress that can be talked to: every move and every throw has a text.
 
-use super::{Move, Table, Trouble};
+use super::{Move, Status, Table, Trouble};
 use crate::rules::{Expr, SiteSet};
 use crate::source::Span;
 
@@ -58,6 +58,17 @@ pub trait Speaker: Table {
     /// The move or outcome that a person means by a text; letters' case and blanks do not matter.
     fn find(&mut self, typed: &str) -> Result<Move, Refusal>;
 
+    /// The same; a move may be typed without the words behind its first blank, a `note` most often, if no other begins like that.
+    fn understand(&mut self, typed: &str) -> Result<Move, Refusal> {
+        let refusal = match self.find(typed) {
+            Err(refusal) if matches!(self.status(), Status::ToMove(_)) => refusal,
+            found => return found,
+        };
+        let texts = self.texts()?;
+        let i = begun(typed, texts.iter().map(|(_, text)| text.as_str()));
+        i.and_then(|i| texts.into_iter().nth(i)).map(|(chosen, _)| chosen).ok_or(refusal)
+    }
+
     /// What everybody was told of the last move, by `announce`.
     fn announced(&self) -> &[String] {
         &[]
@@ -83,6 +94,30 @@ pub fn meant<'a>(typed: &str, texts: impl Iterator<Item = &'a str> + Clone) -> O
     let mut alike = texts.enumerate().filter(|(_, text)| squeezed(text) == wanted);
     let (i, _) = alike.next()?;
     alike.next().is_none().then_some(i)
+}
+
+/// The only one of `texts` that goes on where `typed` ends, if it goes on with a blank.
+fn begun<'a>(typed: &str, texts: impl Iterator<Item = &'a str>) -> Option<usize> {
+    let wanted = squeezed(typed);
+    let rest_of = texts.enumerate().filter_map(|(i, text)| rest(text, &wanted).map(|rest| (i, rest)));
+    // In "a1-a25" another site is named than in "a1-a2".
+    let mut longer = rest_of.filter(|(_, rest)| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
+    let (i, rest) = longer.next()?;
+    (rest.starts_with(char::is_whitespace) && longer.next().is_none()).then_some(i)
+}
+
+/// What follows in a text behind this squeezed beginning.
+fn rest<'a>(text: &'a str, begin: &str) -> Option<&'a str> {
+    let mut wanted = begin.chars();
+    let mut rest = text.chars();
+    while !wanted.as_str().is_empty() {
+        let c = rest.next()?;
+        let alike = c.is_whitespace() || c.to_lowercase().all(|c| wanted.next() == Some(c));
+        if !alike {
+            return None;
+        }
+    }
+    (!begin.is_empty()).then_some(rest.as_str())
 }
 
 /// Does `typed` mean that the seat to move gives up?

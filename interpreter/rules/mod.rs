@@ -366,7 +366,7 @@ impl Rules {
 
     /// From where in the game the library's statement around this place is called; nothing if it is the game's own.
     pub fn callers_of(&self, span: Span) -> &[Span] {
-        let around = self.callers.iter().filter(|(stmt, _)| stmt.to(span) == **stmt);
+        let around = self.callers.iter().filter(|(stmt, _)| stmt.holds(span));
         let nearest = around.min_by_key(|(stmt, _)| stmt.end - stmt.start);
         nearest.map_or(&[], |(_, callers)| callers)
     }

@@ -62,7 +62,7 @@ pub fn example_watched(
     let first = evaluators.watched(&Start::beginning(), watch).map_err(begun)?.snapshot();
     match examples::run(evaluators.rules(), &case, &stage, &first) {
         Ok(_) => Ok(rules),
-        Err(wrong) => Err((Some(rules), vec![mismatch("example", &wrong)])),
+        Err(wrong) => Err((Some(rules), vec![mismatch("example", &wrong, evaluators.rules())])),
     }
 }
 
@@ -74,9 +74,12 @@ pub fn finding(code: &'static str, span: Span, message: &str) -> Diagnostic {
     }
 }
 
-/// A line of an example that does not hold.
-pub fn mismatch(code: &'static str, wrong: &Mismatch) -> Diagnostic {
-    with_values(finding(code, wrong.span, &wrong.message), &wrong.values)
+/// A line of an example that does not hold, with the rule where the game was stopped, if it was.
+pub fn mismatch(code: &'static str, wrong: &Mismatch, rules: &Rules) -> Diagnostic {
+    let diag = with_values(finding(code, wrong.span, &wrong.message), &wrong.values);
+    let Some(inside) = wrong.stopped else { return diag };
+    let callers = rules.callers_of(inside).iter();
+    callers.fold(diag.also(inside, "it is stopped here"), |diag, caller| diag.also(*caller, "called from here"))
 }
 
 /// A finding that says what parts of its line come to.

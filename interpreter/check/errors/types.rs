@@ -230,6 +230,12 @@ pub fn plus_of_sets(words: &str, span: Span) -> Diagnostic {
     }
 }
 
+/// A site of the board taken away from another: what was meant is all from one to the other.
+pub fn minus_of_sites(words: &str, from: &str, to: &str, span: Span) -> Diagnostic {
+    error("minus-of-sites", span, format!("\"{words}\" takes one site away from another."))
+        .help(format!("Write \"{from}..{to}\" for the sites from one to the other."))
+}
+
 pub fn take_away_from_which(words: &str, before: Option<&str>, from: &str, what: &str, span: Span) -> Diagnostic {
     let diag = error("take-away", span, format!("\"{words}\": take which away from which? Put brackets."));
     match before {

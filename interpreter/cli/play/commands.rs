@@ -91,8 +91,11 @@ impl Playing<'_> {
             let said = words::over(&self.game.loaded.sources, self.rules, self.session.game());
             return self.console.data(said);
         }
-        match self.session.game().find(typed) {
-            Ok(_) => self.console.data(format!("\"{typed}\" can be played.")),
+        match self.session.game().understand(typed) {
+            Ok(chosen) => {
+                let text = self.session.game().text_of(&chosen).ok();
+                self.console.data(words::playable(typed, text.as_deref()))
+            }
             Err(refusal) => self.console.data(words::refusal(&self.game.loaded.sources, typed, &refusal)),
         }
     }

@@ -20,6 +20,7 @@ use crate::library::read_file;
 use crate::play::record::By;
 use crate::play::series::{Begins, Series, Settings};
 use crate::play::session::{Entry, Session};
+use crate::play::speaker::squeezed;
 use crate::play::{Outcome, Start, Status, Trouble, position};
 use crate::rules::Rules;
 use crate::trial::seat_name;
@@ -346,9 +347,10 @@ impl Playing<'_> {
             return Ok(());
         }
         match self.session.say(typed) {
-            Ok(_) => {
+            Ok(entry) => {
+                let in_full = squeezed(&entry.text) == squeezed(typed);
                 self.drawn = false;
-                if self.watched && !self.rules.hides() {
+                if self.watched && in_full && !self.rules.hides() {
                     return Ok(());
                 }
                 self.tell_from(self.session.entries().len() - 1)
