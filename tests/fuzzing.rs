@@ -21,13 +21,13 @@ fn setting(name: &str, unsaid: u64) -> u64 {
 }
 
 /// Texts to begin with: small ones, so that changes matter.
-fn corpus(endings: &[&str]) -> Vec<String> {
+fn corpus(endings: &[&str], longest: usize) -> Vec<String> {
     let mut texts = Vec::new();
     let games = ["rulesets", "tests/diagnostics", "tests/syntax/ok"];
     for folder in &games[..if endings == ["yaml"] { 2 } else { 3 }] {
         for path in support::files(folder, endings) {
             if let Ok(text) = support::text(&path)
-                && text.len() < 1_500
+                && text.len() < longest
             {
                 texts.push(text.split("=== expected").next().unwrap_or_default().to_string());
             }
@@ -89,7 +89,9 @@ fn run(name: &str) {
     let Some((_, target)) = targets::TARGETS.iter().find(|(known, _)| *known == name) else {
         panic!("there is no target {name}");
     };
-    let corpus = corpus(if name == "house" { &["yaml"] } else { &["lus"] });
+    // Machine code is worth trying on whole games.
+    let longest = if name == "native" { 2_500 } else { 1_500 };
+    let corpus = corpus(if name == "house" { &["yaml"] } else { &["lus"] }, longest);
     let unsaid = if matches!(name, "parse" | "format" | "house") { 150 } else { 40 };
     let (n, first) = (setting("LUSORY_FUZZ", unsaid), setting("LUSORY_FUZZ_SEED", 1));
     for i in first..first + n {
@@ -124,6 +126,11 @@ fn play() {
 #[test]
 fn engines() {
     run("engines");
+}
+
+#[test]
+fn native() {
+    run("native");
 }
 
 #[test]

@@ -2,12 +2,16 @@
 //!
 //! The programs in `fuzz_targets/` call these under libFuzzer; `tests/fuzzing.rs` calls them with texts changed at random.
 
+use std::sync::Arc;
+
 use lusory::evaluators::Evaluators;
+use lusory::fast::Engine;
+use lusory::fast::switches::{Switch, Switches};
 use lusory::house;
 use lusory::library::{Bundled, Embedded, Games};
 use lusory::pipeline::{self, Loaded};
 use lusory::play::{Chance, Start, Status, Table, Trouble};
-use lusory::rules::Bounds;
+use lusory::rules::{Bounds, Rules};
 use lusory::source::{FileId, Source};
 use lusory::syntax;
 
@@ -20,10 +24,11 @@ const COMPARED: usize = 12;
 pub type Target = (&'static str, fn(&str));
 
 /// All of them.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 7] = [
     ("parse", parse),
     ("play", check_then_play),
     ("engines", engines),
+    ("native", native),
     ("records", records),
     ("house", house_file),
     ("format", format),
@@ -37,12 +42,20 @@ pub fn parse(text: &str) {
     syntax::parse_expr(FileId(0), text);
 }
 
+/// What a game may cost here.
+const BOUNDS: Bounds =
+    Bounds { moves: 2_000, ways: 5_000, fuel: 500, looks: 200_000, steps: 50, turns: 100, ..Bounds::usual() };
+
+/// The rules of a game, if nothing is wrong with it.
+fn rules(text: &str, bounds: Bounds) -> Option<Arc<Rules>> {
+    let mut loaded = load(text);
+    loaded.bounds = bounds;
+    loaded.ready(&[]).ok().map(|ready| ready.rules)
+}
+
 /// The evaluators of a game, if nothing is wrong with it.
 fn accepted(text: &str) -> Option<Evaluators> {
-    let mut loaded = load(text);
-    loaded.bounds =
-        Bounds { moves: 2_000, ways: 5_000, fuel: 500, looks: 200_000, steps: 50, turns: 100, ..Bounds::usual() };
-    loaded.ready(&[]).ok().map(|ready| Evaluators::new(ready.rules))
+    rules(text, BOUNDS).map(Evaluators::new)
 }
 
 fn load(text: &str) -> Loaded {
@@ -102,6 +115,28 @@ pub fn engines(text: &str) {
             }
         };
         let (Ok(()), Ok(())) = (fast.play(&chosen), slow.play(&chosen)) else { return };
+    }
+}
+
+/// Machine code plays the same random games, and counts the same sequences, to the same trouble.
+pub fn native(text: &str) {
+    // With little to spend for a move machine code leaves whole games alone.
+    let Some(rules) = rules(text, Bounds { fuel: 5_000, machine_code: true, ..BOUNDS }) else { return };
+    let plain = Engine::with(rules.clone(), Switches::ON.without(Switch::Native));
+    let native = Engine::new(rules).in_a_hurry();
+    for game in 0..3 {
+        let (one, other) = (plain.playouts(1, 4, game), native.playouts(1, 4, game));
+        assert_eq!(one, other, "game {game}");
+        if one.is_err() {
+            return;
+        }
+    }
+    for depth in 1..4 {
+        let (one, other) = (plain.perft(depth), native.perft(depth));
+        assert_eq!(one, other, "sequences of {depth}");
+        if !one.is_ok_and(|leaves| leaves < 100) {
+            return;
+        }
     }
 }
 
