@@ -2,7 +2,8 @@
 //!
 //! That holds for games in which a whole move is chosen before anything is changed. `cargo bench --bench games` shows it for every game.
 
-use lusory::evaluators::Evaluators;
+use lusory::fast::Engine;
+use lusory::fast::switches::{Switch, Switches};
 use lusory::library::{Bundled, Embedded, Games};
 use lusory::pipeline;
 
@@ -35,22 +36,16 @@ fn a_move_allocates_nothing() {
     for name in CHOOSE_THEN_ACT {
         let source = Bundled.read(name).expect(name);
         let rules = pipeline::load(source, &Bundled, &Embedded).ready(&[]).expect(name).rules;
-        let evaluators = Evaluators::new(rules);
-        let mut play = evaluators.playouts(1);
-        let mut plies = 0;
-        for game in 0..PLAYED {
-            plies += play(game).expect(name).plies;
-        }
-        let measured = allocation_counter::measure(|| {
-            for game in 0..PLAYED {
-                let again = play(game).expect(name).plies;
-                plies -= again;
+        let plain = Engine::with(rules.clone(), Switches::ON.without(Switch::Native));
+        for (how, engine) in [("without machine code", plain), ("with it", Engine::new(rules).in_a_hurry())] {
+            let mut player = engine.player().expect(name);
+            let mut play = |game| player.playout(1, game).expect(name).plies;
+            let mut plies: u64 = (0..PLAYED).map(&mut play).sum();
+            let measured = allocation_counter::measure(|| (0..PLAYED).for_each(|game| plies -= play(game)));
+            assert_eq!(plies, 0, "{name}, {how}: other games the second time");
+            if measured.count_total > PLAYED * FOR_THE_END {
+                wrong.push(format!("{name}, {how}: {} allocations in {PLAYED} games", measured.count_total));
             }
-        });
-        assert_eq!(plies, 0, "{name}: other games the second time");
-        let allowed = PLAYED * FOR_THE_END;
-        if measured.count_total > allowed {
-            wrong.push(format!("{name}: {} allocations in {PLAYED} games", measured.count_total));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -332,18 +332,13 @@ impl Writer {
         let whole = body(&mut emit, [x, y, z]) && !emit.broken;
         let Emit { mut f, .. } = emit;
         f.seal_all_blocks();
-        if !whole {
-            // What has been written so far is thrown away.
-            drop(f);
-            self.spare = FunctionBuilderContext::new();
-            self.module.clear_context(&mut self.context);
-            return None;
-        }
-        f.finalize(self.module.target_config());
         let id = if whole {
+            f.finalize(self.module.target_config());
             let id = self.module.declare_anonymous_function(&signature).ok();
             id.filter(|&id| self.module.define_function(id, &mut self.context).is_ok())
         } else {
+            // What has been written so far is thrown away.
+            self.spare = FunctionBuilderContext::new();
             None
         };
         self.module.clear_context(&mut self.context);

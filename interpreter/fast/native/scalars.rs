@@ -101,7 +101,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                     let on = self.int(on);
                     self.int_arms(on, arms, other)
                 }
-                Pick::Let(binds, body) if binds.iter().all(|bind| Self::can_bind(bind)) => {
+                Pick::Let(binds, body) if binds.iter().all(Self::can_bind) => {
                     binds.iter().for_each(|bind| self.bind(bind));
                     self.int(body)
                 }
@@ -434,7 +434,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                     let on = self.int(on);
                     self.cond_arms(on, arms, other)
                 }
-                Pick::Let(binds, body) if binds.iter().all(|bind| Self::can_bind(bind)) => {
+                Pick::Let(binds, body) if binds.iter().all(Self::can_bind) => {
                     binds.iter().for_each(|bind| self.bind(bind));
                     self.cond(body)
                 }

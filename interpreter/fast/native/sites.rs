@@ -79,7 +79,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                     let on = self.int(on);
                     self.arms(on, arms, other)
                 }
-                Pick::Let(binds, body) if binds.iter().all(|bind| Self::can_bind(bind)) => {
+                Pick::Let(binds, body) if binds.iter().all(Self::can_bind) => {
                     binds.iter().for_each(|bind| self.bind(bind));
                     self.sites(body)
                 }
