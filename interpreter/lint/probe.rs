@@ -7,7 +7,7 @@
 use crate::evaluators::Evaluators;
 use crate::play::{Chance, Move, Outcome, Snapshot, Speaker, Start, Status, Table, Trouble};
 use crate::reference::Slow;
-use crate::rules::{Bounds, Expr, ExprKind, Rules, inside};
+use crate::rules::{Bounds, Expr, ExprKind, Rules, Stmt, inside};
 
 /// Plies of the one random game whose positions are looked at.
 const PLIES: usize = 10;
@@ -25,6 +25,8 @@ const SAMPLES: u32 = 6;
 const GAMES: usize = 40;
 const PLIES_IN_ALL: usize = 400;
 const MOST_TO_CHOOSE: usize = 20_000;
+/// Statements of a program of which so many are listed; of one twice as long there are half as many.
+const MOST_STATEMENTS: usize = 500;
 const SEED: u64 = 1;
 
 /// Two moves of one position that the notation writes alike.
@@ -120,7 +122,7 @@ fn asks_the_past(rules: &Rules) -> bool {
         use ExprKind::*;
         matches!(expr.kind, Turns | Repeats | BoardRepeats | LoopLength) || inside::parts(expr).into_iter().any(asks)
     }
-    fn stmt_asks(stmt: &crate::rules::Stmt) -> bool {
+    fn stmt_asks(stmt: &Stmt) -> bool {
         inside::asked(stmt).into_iter().any(asks) || inside::blocks(stmt).into_iter().flatten().any(stmt_asks)
     }
     [&rules.turn, &rules.after].into_iter().flatten().any(stmt_asks)
@@ -239,7 +241,9 @@ fn holds_when_stuck(when: &Expr) -> bool {
 fn left_in_a_game(rules: Rules) -> Result<Option<Left>, Trouble> {
     let evaluators = Evaluators::new(rules.into());
     let mut chance = Chance::new(SEED);
-    let mut budget = Budget { plies: PLIES_IN_ALL, moves: MOST_TO_CHOOSE };
+    // To list a move of a long program takes longer.
+    let lengths = MOST_STATEMENTS.max(statements(&evaluators.rules().turn)) / MOST_STATEMENTS;
+    let mut budget = Budget { plies: PLIES_IN_ALL, moves: MOST_TO_CHOOSE / lengths };
     let mut shortest: Option<(i32, Vec<Move>)> = None;
     for _ in 0..GAMES {
         // What costs too much ends the search; what was found before is true all the same.
@@ -254,6 +258,12 @@ fn left_in_a_game(rules: Rules) -> Result<Option<Left>, Trouble> {
     let after = written(game.as_mut(), &plays)?;
     let seat = evaluators.rules().seats.get(seat as usize).map_or(String::new(), |seat| seat.name.clone());
     Ok(Some(Left { seat, after }))
+}
+
+/// The statements of a program.
+fn statements(block: &[Stmt]) -> usize {
+    let inner = |stmt| inside::blocks(stmt).into_iter().map(|block| statements(block)).sum::<usize>();
+    block.iter().map(|stmt| 1 + inner(stmt)).sum()
 }
 
 /// What random games may still cost.
