@@ -700,6 +700,8 @@ pub struct Program<const W: usize> {
     pub piece_keys: Vec<u64>,
     /// See `piece_keys`.
     pub keys_per_site: usize,
+    /// Keys of pieces by their place among all places of piles, so many a place as a site has; none if that would be very many.
+    pub pile_keys: Vec<u64>,
     /// What each 1 at a site counts for in the key of a table of numbers, for all variables.
     pub number_keys: Vec<u64>,
     /// How many registers expressions need.

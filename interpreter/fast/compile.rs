@@ -21,6 +21,10 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Progra
     let layout = Layout::new(rules, W);
     let marks = marks(&layout);
     let (keys_per_site, keys) = piece_keys(layout.n_sites, layout.n_kinds, layout.n_seats);
+    let pile_keys = match layout.piles {
+        Some(_) => super::piles::pile_keys(layout.n_sites, keys_per_site),
+        None => Vec::new(),
+    };
     let program = Program {
         rules: rules.clone(),
         switches,
@@ -38,6 +42,7 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Progra
         nodes: Vec::new(),
         marks,
         piece_keys: keys,
+        pile_keys,
         keys_per_site,
         number_keys: number_keys(rules.vars.len(), rules.n_sites()),
         n_regs: 1,

@@ -8,6 +8,18 @@ fn pile_key(at: i32, what: i32) -> u64 {
     mix((1 << 39) + at as u64, what as u64)
 }
 
+/// At most so many keys of pieces in piles are worked out before.
+const MOST_KEYS: usize = 1 << 16;
+
+/// The keys of all pieces at all places of piles, so many a place; none if they are very many.
+pub fn pile_keys(n_sites: usize, per: usize) -> Vec<u64> {
+    let n = n_sites * MOST_PILED * per;
+    if n > MOST_KEYS {
+        return Vec::new();
+    }
+    (0..n).map(|i| pile_key((i / per) as i32, (i % per) as i32)).collect()
+}
+
 impl<const W: usize> Core<'_, W> {
     /// How many pieces lie on a site of a stacked board.
     pub fn height(&self, site: i32) -> i32 {
@@ -29,7 +41,8 @@ impl<const W: usize> Core<'_, W> {
         let key = what.max(piles.get(&self.b, at));
         piles.set(&mut self.b, at, what);
         heights.set(&mut self.b, site, level + i32::from(what > 0));
-        self.b[self.p.layout.board_key as usize] ^= pile_key(at, key);
+        let known = self.p.pile_keys.get(at as usize * self.p.keys_per_site + key as usize);
+        self.b[self.p.layout.board_key as usize] ^= known.copied().unwrap_or_else(|| pile_key(at, key));
     }
 
     /// The uppermost piece leaves a pile.

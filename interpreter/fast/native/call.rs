@@ -182,6 +182,13 @@ pub extern "C" fn set_scalar<const W: usize>(core: *mut c_void, about: *const c_
     core.set_scalar(place, index, code);
 }
 
+/// Gives an entry of a variable a bag: index, and the bag's words.
+pub extern "C" fn set_bag<const W: usize>(core: *mut c_void, about: *const c_void, index: i32, low: u64, high: u64) {
+    let (core, var) = given::<u32, W>(core, about);
+    let place = &core.p.layout.vars[*var as usize];
+    core.set_bag(place, index, u128::from(low) | u128::from(high) << 64);
+}
+
 /// Changes a table's entry at a site: variable and operation, site, value.
 pub extern "C" fn change_number<const W: usize>(core: *mut c_void, about: *const c_void, site: i32, value: i32) {
     let (core, (var, op)) = given::<(u32, TableOp), W>(core, about);

@@ -5,12 +5,14 @@
 //! ends. What they do not know they leave to the other evaluator, an expression or the rest of a turn at a time. The random games and
 //! counts that come out are the same to the letter.
 
+mod bags;
 mod call;
 mod counts;
 mod drive;
 mod emit;
 mod games;
 mod numbers;
+mod piles;
 mod scalars;
 mod segments;
 mod sites;

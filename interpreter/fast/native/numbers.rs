@@ -300,6 +300,68 @@ impl<const W: usize> Emit<'_, '_, W> {
         Some(self.numbers(table, at))
     }
 
+    /// Any number of steps on from a step, if all tracks have ends.
+    pub fn step_along(&mut self, step: Value, n: Value) -> Value {
+        let lens = self.p.rules.tracks.iter().map(|track| track.sites.len() as i32).chain([0]).collect();
+        let track = self.f.ins().sshr_imm_u(step, 16);
+        let track = self.f.ins().sextend(types::I64, track);
+        let len = self.numbers(lens, track);
+        let len = self.f.ins().uextend(types::I64, len);
+        let low = self.number(0xffff);
+        let place = self.f.ins().band(step, low);
+        let place = self.f.ins().uextend(types::I64, place);
+        let n = self.f.ins().sextend(types::I64, n);
+        let to = self.f.ins().iadd(place, n);
+        let inside = self.f.ins().icmp(IntCC::UnsignedLessThan, to, len);
+        let there = self.f.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, step, 0);
+        let inside = self.f.ins().band(inside, there);
+        let track = self.f.ins().ishl_imm_u(track, 16);
+        let code = self.f.ins().bor(track, to);
+        let code = self.f.ins().ireduce(types::I32, code);
+        let none = self.number(NONE);
+        self.f.ins().select(inside, code, none)
+    }
+
+    /// The first or last place of a walk that is in a set, 0 if none is, if that is what loops ask for.
+    pub fn place_of(&mut self, fold: IntFold, loops: &Loops<W>, body: &Int<W>) -> Option<Value> {
+        const MOST_RUNS: usize = 6;
+        let ([Loop { to, dom: Dom::Steps(walk, set) }], None) = (&loops.loops[..], &loops.filter) else {
+            return None;
+        };
+        if !matches!(body, Int::StepPlace(step) if **step == Int::Slot(*to)) {
+            return None;
+        }
+        // Runs of sites that follow each other by number: the place of the first, its site, up or down, how many.
+        let mut runs: Vec<(i64, i32, i32, i32)> = Vec::new();
+        for (place, &site) in (0..).zip(&walk.sites) {
+            match runs.last_mut() {
+                Some((_, first, by, n)) if *n == 1 && (site - *first).abs() == 1 => (*by, *n) = (site - *first, 2),
+                Some((_, first, by, n)) if *n > 1 && site == *first + *by * *n => *n += 1,
+                _ => runs.push((place, site, 1, 1)),
+            }
+        }
+        if runs.len() > MOST_RUNS {
+            return None;
+        }
+        let set = self.sites(set);
+        let mut found = self.number(0);
+        if fold == IntFold::Min {
+            runs.reverse();
+        }
+        for (place, first, by, n) in runs {
+            let mut mask = Set::EMPTY;
+            (0..n).for_each(|i| mask.insert(first + by * i));
+            let here = self.masked(set, mask);
+            let some = self.is_some(here);
+            let site = if (by > 0) == (fold == IntFold::Min) { self.first(here) } else { self.last(here) };
+            let from = self.number(first);
+            let on = if by > 0 { self.f.ins().isub(site, from) } else { self.f.ins().isub(from, site) };
+            let on = self.f.ins().iadd_imm_s(on, place);
+            found = self.f.ins().select(some, on, found);
+        }
+        Some(found)
+    }
+
     /// Is a site in a row, all of whose sites are in a set? Nothing if too many rows go through a site to ask each.
     pub fn in_row(&mut self, rows: &Rows<W>, site: &Int<W>) -> Option<Value> {
         let (most, through) = &rows.through;

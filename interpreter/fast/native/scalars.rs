@@ -105,7 +105,8 @@ impl<const W: usize> Emit<'_, '_, W> {
                     binds.iter().for_each(|bind| self.bind(bind));
                     self.int(body)
                 }
-                _ => self.asked_int(x),
+                Pick::Otherwise(list) => self.int_otherwise(list),
+                Pick::Let(..) => self.asked_int(x),
             },
             Int::KindAt(site) | Int::OwnerAt(site) if self.p.layout.piles.is_none() => {
                 let layout = &self.p.layout;
@@ -139,6 +140,26 @@ impl<const W: usize> Emit<'_, '_, W> {
                 Some(sum) => sum,
                 None => self.asked_int(x),
             },
+            Int::Bagged(ask, ty, bag) => match self.bagged(*ask, *ty, bag) {
+                Some(x) => x,
+                None => self.asked_int(x),
+            },
+            Int::HeightAt(site) if let Some((_, heights)) = self.p.layout.piles => {
+                let site = self.int(site);
+                self.packed_at(heights, site)
+            }
+            Int::StepPlace(step) => {
+                let step = self.int(step);
+                let none = self.number(NONE);
+                let low = self.number(0xffff);
+                let place = self.f.ins().band(step, low);
+                let nowhere = self.f.ins().icmp_imm_s(IntCC::SignedLessThan, step, 0);
+                self.f.ins().select(nowhere, none, place)
+            }
+            Int::Fold(fold @ (IntFold::Min | IntFold::Max), loops, body) => match self.place_of(*fold, loops, body) {
+                Some(place) => place,
+                None => self.asked_int(x),
+            },
             Int::StepSite(step) => {
                 let step = self.int(step);
                 self.step_site(step)
@@ -150,6 +171,10 @@ impl<const W: usize> Emit<'_, '_, W> {
                     None => self.asked_int(x),
                 }
             }
+            Int::StepOn(parts) if self.p.rules.tracks.iter().all(|track| !track.closed) => {
+                let (step, n) = (self.int(&parts.0), self.int(&parts.1));
+                self.step_along(step, n)
+            }
             Int::CountMask(mask) => {
                 let mask = self.mask(mask);
                 let n = self.f.ins().popcnt(mask);
@@ -157,6 +182,16 @@ impl<const W: usize> Emit<'_, '_, W> {
             }
             x => self.asked_int(x),
         }
+    }
+
+    fn int_otherwise(&mut self, list: &[Int<W>]) -> Value {
+        let first = self.int(&list[0]);
+        if list.len() == 1 {
+            return first;
+        }
+        let nothing = self.f.ins().icmp_imm_s(IntCC::Equal, first, i64::from(NONE));
+        let [x] = self.ways(nothing, types::I32, |emit| [emit.int_otherwise(&list[1..])], |_| [first]);
+        x
     }
 
     fn asked_int(&mut self, x: &Int<W>) -> Value {
@@ -419,6 +454,14 @@ impl<const W: usize> Emit<'_, '_, W> {
                     let set = self.sites(set);
                     self.is_some(set)
                 }
+            },
+            Cond::SomeBag(bag) => match self.some_bag(bag) {
+                Some(some) => some,
+                None => self.asked_cond(c),
+            },
+            Cond::InBag(ty, parts) => match self.in_bag(*ty, &parts.0, &parts.1) {
+                Some(found) => found,
+                None => self.asked_cond(c),
             },
             Cond::SomeMask(mask) => {
                 let mask = self.mask(mask);

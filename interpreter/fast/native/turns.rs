@@ -224,7 +224,9 @@ impl<const W: usize> Emit<'_, '_, W> {
             Op::Bind(bind, _) => Self::can_bind(bind),
             Op::SetVar(var, _, Val::Int(_)) => matches!(layout.vars[*var as usize].store, Store::Scalar(..)),
             Op::Table(var, _, sites, _) => self.has_numbers(*var) || matches!(sites, Sites::Single(_)),
-            Op::Move(..) | Op::Take(_) => !piles,
+            Op::SetVar(var, _, Val::Bag(bag)) => layout.vars[*var as usize].store == Store::Bag && Self::can_bag(bag),
+            Op::Move(..) => !piles || !self.p.pile_keys.is_empty(),
+            Op::Take(_) => !piles,
             Op::Place(Int::Const(_), Int::Const(_), _) => !piles,
             Op::Change(_, Int::Const(_), None) => !piles,
             _ => false,
@@ -373,9 +375,16 @@ impl<const W: usize> Emit<'_, '_, W> {
                 let new = self.f.ins().select(inside, new, old);
                 self.put(Slot::Word(p.layout.next), new);
             }
+            Op::SetVar(var, index, Val::Bag(bag)) => {
+                self.broken |= !self.set_bag(*var, index.as_ref(), bag);
+            }
             Op::Move(from, to) => {
                 let (from, to) = (self.int(from), self.int(to));
-                self.shift_piece(from, to);
+                if p.layout.piles.is_some() {
+                    self.carry_one(from, to);
+                } else {
+                    self.shift_piece(from, to);
+                }
             }
             Op::Take(Sites::Single(site)) => {
                 let site = self.int(site);
@@ -523,7 +532,7 @@ impl<const W: usize> Emit<'_, '_, W> {
     }
 
     /// Removes what stands on a site that there is.
-    fn lift(&mut self, site: Value) {
+    pub fn lift(&mut self, site: Value) {
         let place = self.p.layout.what;
         let what = self.packed(place, site);
         let (on, done) = (self.f.create_block(), self.f.create_block());
@@ -539,7 +548,7 @@ impl<const W: usize> Emit<'_, '_, W> {
     }
 
     /// A piece is seen on a site with none.
-    fn show(&mut self, site: Value, what: Value) {
+    pub fn show(&mut self, site: Value, what: Value) {
         self.put_packed(self.p.layout.what, site, what);
         self.turn_over(site, what);
     }
