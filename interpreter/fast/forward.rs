@@ -30,7 +30,7 @@ impl<const W: usize> Core<'_, W> {
             let mut next = node.next;
             match &node.op {
                 Op::Skip => {}
-                Op::Bind(bind, _) => self.bind(bind),
+                Op::Bind(bind, true) => self.bind(bind),
                 Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
                     return Ok(Stop::Fork(at));
                 }
@@ -52,12 +52,14 @@ impl<const W: usize> Core<'_, W> {
                 Op::CountDown(counter, out) => {
                     let left = self.scalar(*counter);
                     if left > 0 {
+                        self.run.changes += 1;
                         self.b[*counter as usize] = (left - 1) as u64;
                     } else {
                         next = *out;
                     }
                 }
                 Op::Sow(sow) => {
+                    self.run.changes += 1;
                     if self.sow(sow) {
                         next = sow.out;
                     }
@@ -88,6 +90,7 @@ impl<const W: usize> Core<'_, W> {
     /// Carries out a node that goes on at the next.
     pub(super) fn act(&mut self, op: &Op<W>) {
         let p = self.p;
+        self.run.changes += 1;
         match op {
             Op::Bind(bind, _) => self.bind(bind),
             Op::SetVar(var, index, value) => {
@@ -151,6 +154,7 @@ impl<const W: usize> Core<'_, W> {
 
     /// Gives the name of a loop its next member; says whether there was one.
     pub(super) fn next_member(&mut self, each: &ForLoop<W>) -> bool {
+        self.run.changes += 1;
         let mut cursor = self.kept(each.state);
         let Some(code) = cursor.advance(&each.name.dom, self.p) else {
             return false;

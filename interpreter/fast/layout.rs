@@ -92,7 +92,7 @@ pub struct VarPlace {
     pub n: u32,
     /// How it is stored.
     pub store: Store,
-    /// Does it count for repetitions?
+    /// Does it count for repetitions, and does the game ask for any?
     pub kept: bool,
     /// Its number, for keys.
     pub id: u32,
@@ -187,7 +187,7 @@ impl Layout {
                 stride: 1,
                 n: n as u32,
                 store: Store::Scalar(var.range.0, var.range.1),
-                kept: !var.counter,
+                kept: !var.counter && rules.uses.repeats,
                 id: id as u32,
                 zero,
             };

@@ -3,6 +3,7 @@
 
 use super::code::Op;
 use super::core::{Core, mix};
+use super::layout::Store;
 use super::run::Goal;
 use super::seen::Seen;
 use super::switches::Switch;
@@ -81,11 +82,20 @@ impl<const W: usize> Core<'_, W> {
         let layout = &self.p.layout;
         let mut number = mix(self.b[layout.board_key as usize], self.b[layout.rest_key as usize]);
         number ^= self.b[layout.next as usize] ^ u64::from(node) << 32;
-        for &(at, n) in &self.p.nodes[node as usize].live {
-            for word in &self.b[at as usize..(at + n) as usize] {
+        let mut mixed = |words: &[u64]| {
+            for word in words {
                 number = (number ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 number ^= number >> 29;
             }
+        };
+        // Tables, which are long, have no part in it if they are in no key.
+        for place in layout.vars.iter().filter(|place| !place.kept) {
+            if !matches!(place.store, Store::Flags | Store::Words { .. } | Store::Numbers { .. }) {
+                mixed(&self.b[place.base as usize..(place.base + place.stride * place.n) as usize]);
+            }
+        }
+        for &(at, n) in &self.p.nodes[node as usize].live {
+            mixed(&self.b[at as usize..(at + n) as usize]);
         }
         number
     }

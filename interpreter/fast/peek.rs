@@ -5,13 +5,22 @@ use super::core::Core;
 use super::switches::Switch;
 
 /// So many nodes are looked at.
-const MOST: u32 = 16;
+pub const MOST: u32 = 16;
 
 impl<const W: usize> Core<'_, W> {
     /// May a run from this node get past the next choice, or the next few if they are among a handful? False only if none can. The
     /// position stays as it is, but for names that nobody reads before they get a value again.
     pub(super) fn may_begin(&mut self, start: u32) -> bool {
-        !self.p.switches.has(Switch::Peek) || self.p.has_by || self.looks_open(start, 1)
+        if !self.p.switches.has(Switch::Peek) || self.p.has_by {
+            return true;
+        }
+        #[cfg(feature = "native")]
+        if let Some(code) = self.code
+            && let Some(open) = self.looks_open_natively(code, start)
+        {
+            return open;
+        }
+        self.looks_open(start, 1)
     }
 
     fn looks_open(&mut self, start: u32, deep: u32) -> bool {

@@ -75,6 +75,8 @@ struct Frame<const W: usize> {
     branch: u32,
     choices: u32,
     save: u32,
+    /// How much had changed when the copy was made, see [`Run::changes`].
+    changes: u64,
     fuel: u32,
     chose: bool,
     noted: bool,
@@ -119,6 +121,8 @@ pub struct Run<const W: usize> {
     pub(super) found: Vec<Option<i32>>,
     /// What became of the position by the runs that were listed.
     pub(super) kept: Kept,
+    /// Grows with everything that changes what a copy of the position brings back.
+    pub(super) changes: u64,
 }
 
 impl<const W: usize> Run<W> {
@@ -614,6 +618,7 @@ impl<const W: usize> Core<'_, W> {
             branch,
             choices: self.run.choices.len() as u32,
             save,
+            changes: self.run.changes,
             fuel: self.fuel(),
             chose: self.run.chose,
             noted: self.run.noted,
@@ -690,11 +695,16 @@ impl<const W: usize> Core<'_, W> {
             let fuel = frame.fuel;
             self.set_fuel(fuel);
             self.run.choices.truncate(choices);
+            let frame = &mut self.run.frames[top];
+            let same = std::mem::replace(&mut frame.changes, self.run.changes) == self.run.changes;
+            if !same {
+                self.reload(save);
+            }
             if last || to.is_none() {
                 self.run.frames.truncate(top);
-                self.restore(save);
-            } else {
-                self.reload(save);
+                if save != NO_SAVE {
+                    self.run.saves.truncate(save as usize);
+                }
             }
             let Some(to) = to else {
                 continue;

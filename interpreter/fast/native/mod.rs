@@ -91,6 +91,8 @@ pub struct Segments {
     ways: Vec<Option<Function>>,
     /// What choices offer, by node.
     offers: Vec<Option<Function>>,
+    /// Whether a node leads to a choice that offers anything.
+    peeks: Vec<Option<Function>>,
     /// What counts the runs that are sure, by choice.
     sure: Vec<Option<Function>>,
     // What the functions live on goes last.
@@ -231,6 +233,10 @@ impl Segments {
             choices
                 .extend(writer.function(p, &mut arena, |emit, [out, ..]| emit.offer(node, out)).map(|id| (node, id)));
         }
+        let mut looks = Vec::new();
+        for start in segments::peeked(p) {
+            looks.extend(writer.function(p, &mut arena, |emit, _| emit.peek(start)).map(|id| (start, id)));
+        }
         let mut counts = Vec::new();
         for (node, sure) in (0..).zip(&p.sure) {
             let Some(sure) = sure else { continue };
@@ -252,8 +258,8 @@ impl Segments {
             }
             all
         };
-        let (ways, offers, sure) = (by_node(ids), by_node(choices), by_node(counts));
-        Some(Segments { ways, offers, sure, _arena: arena, _module: module })
+        let [ways, offers, peeks, sure] = [ids, choices, looks, counts].map(by_node);
+        Some(Segments { ways, offers, peeks, sure, _arena: arena, _module: module })
     }
 
     /// What counts the sure runs from a choice.

@@ -20,6 +20,9 @@ const TAIL: u64 = 3;
 /// The usual way goes on here.
 const ELSE: u64 = 4;
 
+/// Added if something has been changed on the way that a copy of the position brings back.
+const CHANGED: u64 = 1 << 40;
+
 /// What is known when a way is gone: bits of a number.
 const SKIP: i64 = 0;
 const SKIP_NOTED: i64 = 1;
@@ -44,11 +47,30 @@ pub fn starts<const W: usize>(p: &Program<W>) -> BTreeSet<u32> {
     all
 }
 
+/// The nodes of which it is asked whether the next choice offers anything.
+pub fn peeked<const W: usize>(p: &Program<W>) -> BTreeSet<u32> {
+    let again = p.nodes.iter().filter_map(|node| match &node.op {
+        Op::More(again, _) | Op::Possible(again, _) => Some(*again),
+        _ => None,
+    });
+    let forks = p.nodes.iter().flat_map(|node| match &node.op {
+        Op::Either(_) => targets(node),
+        _ => Vec::new(),
+    });
+    again.chain(forks).collect()
+}
+
 fn stops<const W: usize>(op: &Op<W>) -> bool {
     match op {
         Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => true,
         op => matches!(op, Op::Roll(_) | Op::Commit(_) | Op::End),
     }
+}
+
+/// Does a node change something that a copy of the position brings back?
+fn changes<const W: usize>(op: &Op<W>) -> bool {
+    let tests = matches!(op, Op::Skip | Op::Bind(_, true) | Op::Require(_) | Op::Branch(..) | Op::Switch(..));
+    !tests && !stops(op) && !matches!(op, Op::IfLeft(..) | Op::Round(_) | Op::Note)
 }
 
 /// A way that is being written.
@@ -57,6 +79,8 @@ struct Way {
     left: Vec<u32>,
     begun: BTreeSet<u32>,
     flags: Value,
+    /// Nothing, or [`CHANGED`].
+    changed: Variable,
 }
 
 impl<const W: usize> Emit<'_, '_, W> {
@@ -83,7 +107,10 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
         let several = met.iter().filter(|&(_, &n)| n > 1);
         let blocks = several.map(|(&at, _)| (at, self.f.create_block())).collect();
-        let mut way = Way { blocks, left: Vec::new(), begun: BTreeSet::new(), flags };
+        let changed = self.f.declare_var(types::I64);
+        let none = self.word(0);
+        self.f.def_var(changed, none);
+        let mut way = Way { blocks, left: Vec::new(), begun: BTreeSet::new(), flags, changed };
         self.go_to(start, &mut way);
         while let Some(at) = way.left.pop() {
             let block = way.blocks[&at];
@@ -94,8 +121,10 @@ impl<const W: usize> Emit<'_, '_, W> {
         true
     }
 
-    fn stop(&mut self, kind: u64, at: u32) {
+    fn stop(&mut self, kind: u64, at: u32, way: &Way) {
         let code = self.word(kind << 32 | u64::from(at));
+        let changed = self.f.use_var(way.changed);
+        let code = self.f.ins().bor(code, changed);
         self.f.ins().return_(&[code]);
     }
 
@@ -136,15 +165,19 @@ impl<const W: usize> Emit<'_, '_, W> {
                 let (out, on) = (self.f.create_block(), self.f.create_block());
                 self.f.ins().brif(skips, out, &[], on, &[]);
                 self.f.switch_to_block(out);
-                self.stop(TAIL, at);
+                self.stop(TAIL, at, way);
                 self.f.switch_to_block(on);
+            }
+            if changes(&node.op) {
+                let changed = self.word(CHANGED);
+                self.f.def_var(way.changed, changed);
             }
             match &node.op {
                 Op::Skip => {}
                 Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
-                    return self.stop(FORK, at);
+                    return self.stop(FORK, at, way);
                 }
-                Op::Roll(_) | Op::Commit(_) | Op::End => return self.stop(CUT, at),
+                Op::Roll(_) | Op::Commit(_) | Op::End => return self.stop(CUT, at, way),
                 Op::Require(c) => {
                     let trusts = self.is_set(way.flags, TRUST);
                     let (asked, on, dead) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
@@ -154,7 +187,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                     let c = self.cond(c);
                     self.f.ins().brif(c, on, &[], dead, &[]);
                     self.f.switch_to_block(dead);
-                    self.stop(DEAD, at);
+                    self.stop(DEAD, at, way);
                     self.held = held;
                     self.f.switch_to_block(on);
                 }
@@ -214,7 +247,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                     self.f.set_cold_block(out);
                     self.f.ins().brif(left, on, &[], out, &[]);
                     self.f.switch_to_block(out);
-                    self.stop(ELSE, at);
+                    self.stop(ELSE, at, way);
                     self.f.switch_to_block(on);
                     let less = self.f.ins().iadd_imm_s(left, -1);
                     self.put(fuel, less);
@@ -262,6 +295,84 @@ impl<const W: usize> Emit<'_, '_, W> {
         true
     }
 
+    /// The body of the function that looks whether the next choice from a node on offers anything, see [`crate::fast::peek`]; false if that is left
+    /// to the usual way.
+    pub fn peek(&mut self, start: u32) -> bool {
+        let closed = self.f.create_block();
+        let known = self.peek_from(start, 0, closed);
+        self.give(closed, 0);
+        known
+    }
+
+    fn peek_from(&mut self, start: u32, mut passed: u32, closed: Block) -> bool {
+        let p = self.p;
+        let mut at = start;
+        while passed < crate::fast::peek::MOST {
+            passed += 1;
+            let node = &p.nodes[at as usize];
+            match &node.op {
+                Op::Skip => {}
+                Op::Round(_) => {
+                    let fuel = self.get(Slot::Reg(p.n_regs as u32));
+                    let (on, open) = (self.f.create_block(), self.f.create_block());
+                    self.f.ins().brif(fuel, on, &[], open, &[]);
+                    self.give(open, 1);
+                    self.f.switch_to_block(on);
+                }
+                Op::Bind(bind, true) if Self::can_bind(bind) => self.bind(bind),
+                Op::Require(c) => {
+                    let c = self.cond(c);
+                    let on = self.f.create_block();
+                    self.f.ins().brif(c, on, &[], closed, &[]);
+                    self.f.switch_to_block(on);
+                }
+                Op::Branch(c, yes, no) => {
+                    let c = self.cond(c);
+                    let (on, off) = (self.f.create_block(), self.f.create_block());
+                    self.f.ins().brif(c, on, &[], off, &[]);
+                    let held = self.held.clone();
+                    self.f.switch_to_block(on);
+                    let known = self.peek_from(*yes, passed, closed);
+                    self.held = held;
+                    self.f.switch_to_block(off);
+                    return self.peek_from(*no, passed, closed) && known;
+                }
+                Op::Choose(choose) => {
+                    let (Dom::Sites(set) | Dom::Steps(_, set)) = &choose.name.dom else {
+                        self.stop_open();
+                        return false;
+                    };
+                    let mut set = self.sites(set);
+                    if let Dom::Steps(walk, _) = &choose.name.dom {
+                        let on_it = walk.passed.first().copied().unwrap_or(Set::EMPTY);
+                        set = self.masked(set, on_it);
+                    }
+                    if let Some(only) = &choose.only {
+                        for (at, kept) in &choose.sets {
+                            let kept = self.sites(kept);
+                            self.put_set(Slot::Reg(*at), kept);
+                        }
+                        let only = self.sites(only);
+                        set = self.both(set, only);
+                    }
+                    let some = self.is_some(set);
+                    let some = self.f.ins().uextend(types::I64, some);
+                    self.f.ins().return_(&[some]);
+                    return true;
+                }
+                _ => break,
+            }
+            at = node.next;
+        }
+        self.stop_open();
+        true
+    }
+
+    fn stop_open(&mut self) {
+        let open = self.word(1);
+        self.f.ins().return_(&[open]);
+    }
+
     fn ask_whether(&mut self, function: usize, about: i64) -> Value {
         let answer = self.ask(function, about, &[], Some(types::I32));
         self.held.clear();
@@ -279,6 +390,13 @@ impl<const W: usize> Core<'_, W> {
         Some(Cursor { set: Set::from_words(&out[..W]), a: out[W] as i64, b: 0 })
     }
 
+    /// Does the next choice from a node on offer anything? By machine code, if there is any for it.
+    #[inline]
+    pub fn looks_open_natively(&mut self, code: &super::Segments, start: u32) -> Option<bool> {
+        let peek = code.peeks[start as usize]?;
+        Some(peek.call(self, [0; 3]) != 0)
+    }
+
     /// Goes forward by machine code, if there is any for this node.
     pub fn forward_natively(
         &mut self,
@@ -294,7 +412,8 @@ impl<const W: usize> Core<'_, W> {
             | u64::from(self.trusting) << TRUST;
         let stop = way.call(self, [flags, 0, 0]);
         let at = stop as u32;
-        Ok(Some(match stop >> 32 {
+        self.run.changes += u64::from(stop & CHANGED != 0);
+        Ok(Some(match (stop & !CHANGED) >> 32 {
             CUT => Stop::Cut(at),
             FORK => Stop::Fork(at),
             DEAD => {
