@@ -8,7 +8,12 @@ use crate::play::Trouble;
 
 impl<const W: usize> Core<'_, W> {
     /// Goes forward from a node to where a decision is needed. `skip`: may the rest of a run that surely ends be left out?
+    #[inline]
     pub fn forward(&mut self, start: u32, skip: bool) -> Result<Stop, Trouble> {
+        // Where something is to be decided nothing surely ends.
+        if matches!(self.p.nodes[start as usize].op, Op::Choose(_) | Op::Either(_) | Op::More(..)) {
+            return Ok(Stop::Fork(start));
+        }
         #[cfg(feature = "native")]
         if let Some(code) = self.code
             && let Some(stop) = self.forward_natively(code, start, skip)?
