@@ -18,106 +18,115 @@ pub const NONE_PLAYED: u64 = u64::MAX - 2;
 /// Words before the records: moves played, and the sum of the numbers of runs.
 pub const COUNTERS: usize = 2;
 
+/// A function that plays: what its parts have in common.
+struct Game {
+    /// Where the counters are, and the records behind them.
+    state: Value,
+    records: Value,
+    /// Where the turn of each seat begins.
+    begins: Vec<Block>,
+    /// Where it leaves between two turns.
+    between: Block,
+    /// Where it leaves if the runs of the turn that has begun cannot be counted, or there are none.
+    uncounted: Block,
+    /// Has no turn been played yet?
+    fresh: Variable,
+    /// What the words that a turn's beginning changes were before it.
+    old: [Variable; 3],
+}
+
 impl<const W: usize> Emit<'_, '_, W> {
-    /// The body of the function that plays at random: `state` is where the counters are, and the records behind them. Says whether any seat's turn can
-    /// be played; how many records there may be is kept in the `Lots` of the seats.
+    /// The body of the function that plays at random: `state` is where the counters are, and the records behind them. Says whether any
+    /// seat's turn can be played, and how many records a turn may make.
     pub fn game(&mut self, state: Value) -> (bool, usize) {
         let p = self.p;
-        let seats = p.layout.n_seats;
-        let records = self.f.ins().iadd_imm_s(state, 8 * COUNTERS as i64);
-        let [between, first] = std::array::from_fn(|_| self.f.create_block());
-        let begins: Vec<Block> = (0..seats).map(|_| self.f.create_block()).collect();
-        // From where the turn is counted for the first time, and from where after another.
-        let words = [p.layout.mover, p.layout.next, p.layout.turn_key];
-        let old: Vec<Variable> = words.iter().map(|_| self.f.declare_var(types::I64)).collect();
-        let fresh = self.f.declare_var(types::I8);
-        let yes = self.flag(true);
-        self.f.def_var(fresh, yes);
-        for (&at, &var) in words.iter().zip(&old) {
-            let word = self.get(Slot::Word(at));
-            self.f.def_var(var, word);
-        }
+        let game = Game {
+            state,
+            records: self.f.ins().iadd_imm_s(state, 8 * COUNTERS as i64),
+            begins: (0..p.layout.n_seats).map(|_| self.f.create_block()).collect(),
+            between: self.f.create_block(),
+            uncounted: self.f.create_block(),
+            fresh: self.f.declare_var(types::I8),
+            old: std::array::from_fn(|_| self.f.declare_var(types::I64)),
+        };
+        self.note_words(&game, true);
         let mover = self.get(Slot::Word(p.layout.mover));
         self.held.clear();
-        let mut switch = Switch::new();
-        for (seat, &block) in begins.iter().enumerate() {
-            switch.set_entry(seat as u128, block);
-        }
-        switch.emit(&mut self.f, mover, first);
+        self.enter(mover, &game.begins, game.uncounted);
         let mut known = false;
         let mut most = 0;
-        for (seat, &block) in begins.iter().enumerate() {
+        for (seat, &block) in game.begins.iter().enumerate() {
             self.f.switch_to_block(block);
             self.held.clear();
             let mut lots = Lots::default();
-            let counted = self.f.create_block();
-            known |= self.turn_of(
-                seat,
-                &mut lots,
-                records,
-                [counted, first],
-                state,
-                [fresh, old[0], old[1], old[2]],
-                (between, &begins),
-            );
+            known |= self.turn_of(seat, &mut lots, &game);
             most = most.max(lots.records);
         }
-        // The runs cannot be counted, or there are none: as it was between the turns, or nothing has been done.
-        self.f.switch_to_block(first);
+        // As it was between the turns, or nothing has been done.
+        self.f.switch_to_block(game.uncounted);
         self.held.clear();
-        for (&at, &var) in words.iter().zip(&old) {
+        for (at, var) in self.begun().into_iter().zip(game.old) {
             let word = self.f.use_var(var);
             self.put(Slot::Word(at), word);
         }
         let (none, other) = (self.word(NONE_PLAYED), self.word(BETWEEN));
-        let fresh = self.f.use_var(fresh);
+        let fresh = self.f.use_var(game.fresh);
         let code = self.f.ins().select(fresh, none, other);
         self.f.ins().return_(&[code]);
-        self.f.switch_to_block(between);
-        let code = self.word(BETWEEN);
-        self.f.ins().return_(&[code]);
+        self.give(game.between, BETWEEN);
         (known, most)
     }
 
-    /// The turn of a seat, from its count to the count of the next.
-    #[expect(clippy::too_many_arguments, reason = "the places where a turn may lead")]
-    fn turn_of(
-        &mut self,
-        seat: usize,
-        lots: &mut Lots,
-        records: Value,
-        [counted, other]: [Block; 2],
-        state: Value,
-        [fresh, mover, next, key]: [Variable; 4],
-        (between, begins): (Block, &[Block]),
-    ) -> bool {
+    /// The words that the beginning of a turn changes.
+    fn begun(&self) -> [u32; 3] {
+        let layout = &self.p.layout;
+        [layout.mover, layout.next, layout.turn_key]
+    }
+
+    fn note_words(&mut self, game: &Game, fresh: bool) {
+        for (at, var) in self.begun().into_iter().zip(game.old) {
+            let word = self.get(Slot::Word(at));
+            self.f.def_var(var, word);
+        }
+        let fresh = self.flag(fresh);
+        self.f.def_var(game.fresh, fresh);
+    }
+
+    /// Goes on at the block of a seat, or at another if there is none.
+    fn enter(&mut self, seat: Value, blocks: &[Block], other: Block) {
+        let mut switch = Switch::new();
+        for (seat, &block) in blocks.iter().enumerate() {
+            switch.set_entry(seat as u128, block);
+        }
+        switch.emit(&mut self.f, seat, other);
+    }
+
+    /// The turn of a seat, from its count to the beginning of the next.
+    fn turn_of(&mut self, seat: usize, lots: &mut Lots, game: &Game) -> bool {
         let p = self.p;
+        let between = game.between;
         let start = p.turn[seat];
         let node = &p.nodes[start as usize];
         if node.early || node.notes || matches!(node.op, Op::End) {
-            self.f.ins().jump(other, &[]);
-            // Nobody gets there.
-            self.f.append_block_param(counted, types::I64);
-            self.f.append_block_param(counted, types::I64);
-            self.f.switch_to_block(counted);
-            self.f.ins().jump(other, &[]);
+            self.f.ins().jump(game.uncounted, &[]);
             return false;
         }
-        let known = self.count_turn(start, lots, records, [counted, other]);
+        let counted = self.f.create_block();
+        let known = self.count_turn(start, lots, game.records, [counted, game.uncounted]);
         let total = self.f.append_block_param(counted, types::I64);
         self.f.append_block_param(counted, types::I64);
         self.f.switch_to_block(counted);
         self.held.clear();
         self.known.clear();
         if !known {
-            self.f.ins().jump(other, &[]);
+            self.f.ins().jump(game.uncounted, &[]);
             return false;
         }
         let draw = self.f.create_block();
-        self.f.ins().brif(total, draw, &[], other, &[]);
+        self.f.ins().brif(total, draw, &[], game.uncounted, &[]);
         self.f.switch_to_block(draw);
         for (i, more) in [(0, None), (1, Some(total))] {
-            let at = self.f.ins().iadd_imm_s(state, 8 * i);
+            let at = self.f.ins().iadd_imm_s(game.state, 8 * i);
             let old = self.load(at);
             let new = match more {
                 Some(more) => self.f.ins().iadd(old, more),
@@ -129,7 +138,7 @@ impl<const W: usize> Emit<'_, '_, W> {
         self.put(Slot::Reg(p.n_regs as u32), fuel);
         let number = self.ask(call::draw::<W> as *const () as usize, 8, &[total], Some(types::I64));
         let number = number.unwrap_or(total);
-        let (site, lot, k) = self.drawn(records, number);
+        let (site, lot, k) = self.drawn(game.records, number);
         let end = self.f.create_block();
         self.enact_turn(lots, [lot, site, k], end);
         self.f.append_block_param(end, types::I64);
@@ -168,21 +177,10 @@ impl<const W: usize> Emit<'_, '_, W> {
         let last = self.f.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, n, limit);
         self.leave_if(Some(last), between);
         let to_move = self.get(Slot::Word(p.layout.next));
-        for (at, var) in [(p.layout.mover, mover), (p.layout.next, next), (p.layout.turn_key, key)] {
-            let word = self.get(Slot::Word(at));
-            self.f.def_var(var, word);
-        }
-        let no = self.flag(false);
-        self.f.def_var(fresh, no);
-        let mut switch = Switch::new();
-        let mut enters = Vec::new();
-        for (to, &begin) in begins.iter().enumerate() {
-            let block = self.f.create_block();
-            switch.set_entry(to as u128, block);
-            enters.push((to, block, begin));
-        }
-        switch.emit(&mut self.f, to_move, between);
-        for (to, block, begin) in enters {
+        self.note_words(game, false);
+        let enters: Vec<Block> = game.begins.iter().map(|_| self.f.create_block()).collect();
+        self.enter(to_move, &enters, between);
+        for (to, (block, &begin)) in enters.into_iter().zip(&game.begins).enumerate() {
             self.f.switch_to_block(block);
             self.held.clear();
             let key = self.get(Slot::Word(p.layout.board_key));
