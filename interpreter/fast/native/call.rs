@@ -30,7 +30,7 @@ impl Module {
 impl Drop for Module {
     fn drop(&mut self) {
         if let Some(module) = self.0.take() {
-            // SAFETY: functions are held only beside their module (`Code`), so none is running or can be called any more.
+            // SAFETY: functions are held only beside their module (`Games`, `Turns`, `Segments`), so none is running or can be called any more.
             unsafe { module.free_memory() }
         }
     }
@@ -57,8 +57,9 @@ impl Function {
     #[inline]
     pub fn call<const W: usize>(self, core: &mut Core<'_, W>, x: [u64; 3]) -> u64 {
         let (b, r) = (core.b.as_mut_ptr(), core.r.as_mut_ptr());
-        // SAFETY: the function was written for a program of this width with this signature (`Code` is made from one program and used with
-        // positions of it alone), and its module lives as long as the `Code` through which it was reached.
+        // SAFETY: the function was written for a program of this width with this signature (its holder is made from one program and used with
+        // positions of it alone), and its module lives as long as what it was reached through. The words stay where they are for as long as
+        // the position lives: nothing that is called back makes these vectors longer or puts others in their place.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(self.0) };
         entry(b, r, std::ptr::from_mut(core).cast(), x[0], x[1], x[2])
     }
