@@ -10,6 +10,8 @@ use lusory::fast::switches::{Switch, Switches};
 use lusory::house;
 use lusory::library::{Bundled, Embedded, Games};
 use lusory::pipeline;
+use lusory::rules::Bounds;
+use lusory::source::Source;
 
 /// Moves of random games that are compared, about; and games at most.
 const PLIES: u64 = 2_500;
@@ -20,6 +22,9 @@ const LEAVES: u64 = 60_000;
 fn main() -> ExitCode {
     let args = Arguments::from_args();
     let mut trials = vec![Trial::test("machine code is made", made)];
+    for (name, turn) in TURNS {
+        trials.push(Trial::test(*name, move || odd(turn).map_err(Failed::from)));
+    }
     for game in Bundled.names() {
         let files = Bundled.house_files(&game).into_iter().map(Some);
         for file in std::iter::once(None).chain(files) {
@@ -29,6 +34,34 @@ fn main() -> ExitCode {
         }
     }
     libtest_mimic::run(&args, trials).exit_code()
+}
+
+/// Turns that are odd as programs.
+const TURNS: &[(&str, &str)] = &[
+    ("a loop without a way out", "choose s in empty   place man at s   while on { take s   place man at s }"),
+    ("a loop that begins a branch", "choose s in empty   if on { while on { place man at s   take s } }"),
+    (
+        "a way out by chance of the position",
+        "choose s in empty   while s in empty { place man at s }   2 times { take s   place man at s }",
+    ),
+    ("a loop in a loop", "choose s in empty   3 times { 2 times { place man at s   take s } }   place man at s"),
+    (
+        "two loops one after the other",
+        "choose s in empty   let n = 3   while n > 0 { n -= 1 }   while n < 5 { n += 1 }   place man at s",
+    ),
+];
+
+/// A game with such a turn, to its ends or to the same trouble.
+fn odd(turn: &str) -> Result<(), String> {
+    let text = format!(
+        "game \"Odd\"\nplayers White, Black\nboard square 3\npiece man \"WB\"\nturn {{ {turn} }}\nend {{ draw when no empty   draw when stuck }}\n"
+    );
+    let mut loaded = pipeline::load(Source { name: "odd.lus".into(), text }, &Bundled, &Embedded);
+    loaded.bounds = Bounds { fuel: 5_000, turns: 40, machine_code: true, ..Bounds::usual() };
+    let ready = loaded.ready(&[]).map_err(|found| render_all(&found, &loaded.sources, Style::default()))?;
+    let plain = Engine::with(ready.rules.clone(), Switches::ON.without(Switch::Native));
+    let native = Engine::new(ready.rules).in_a_hurry();
+    compare(&plain, &native)
 }
 
 /// An engine of a game under a house file.
@@ -50,7 +83,11 @@ fn engine(game: &str, file: Option<&str>, switches: Switches) -> Result<Engine, 
 fn same(game: &str, file: Option<&str>) -> Result<(), String> {
     let plain = engine(game, file, Switches::ON.without(Switch::Native))?;
     let native = engine(game, file, Switches::ON)?.in_a_hurry();
-    let mut players = [&plain, &native].map(Engine::player);
+    compare(&plain, &native)
+}
+
+fn compare(plain: &Engine, native: &Engine) -> Result<(), String> {
+    let mut players = [plain, native].map(Engine::player);
     let [Ok(one), Ok(other)] = &mut players else {
         return Err("no game can begin".to_string());
     };

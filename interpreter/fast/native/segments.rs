@@ -154,8 +154,10 @@ impl<const W: usize> Emit<'_, '_, W> {
         let p = self.p;
         let mut at = start;
         let mut told = None;
+        let mut begins = true;
         loop {
-            if at != start && way.blocks.contains_key(&at) {
+            // A loop may come back to where it began.
+            if !std::mem::replace(&mut begins, false) && way.blocks.contains_key(&at) {
                 return self.go_to(at, way);
             }
             let node = &p.nodes[at as usize];

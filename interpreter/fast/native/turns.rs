@@ -268,8 +268,11 @@ impl<const W: usize> Emit<'_, '_, W> {
     fn straight(&mut self, start: u32, path: &mut Path) {
         let p = self.p;
         let mut at = start;
+        let mut begins = true;
         loop {
-            if at != start && (path.blocks.contains_key(&at) || path.heads.contains(&at)) {
+            // A loop may come back to where it began.
+            let known = path.blocks.contains_key(&at) || path.heads.contains(&at);
+            if !std::mem::replace(&mut begins, false) && known {
                 return self.jump(at, path);
             }
             let node = &p.nodes[at as usize];
