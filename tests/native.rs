@@ -22,6 +22,7 @@ const LEAVES: u64 = 60_000;
 fn main() -> ExitCode {
     let args = Arguments::from_args();
     let mut trials = vec![Trial::test("machine code is made", made)];
+    trials.push(Trial::test("a very long turn", long));
     for (name, turn) in TURNS {
         trials.push(Trial::test(*name, move || odd(turn).map_err(Failed::from)));
     }
@@ -34,6 +35,12 @@ fn main() -> ExitCode {
         }
     }
     libtest_mimic::run(&args, trials).exit_code()
+}
+
+/// A turn that is too long to be written as a whole.
+fn long() -> Result<(), Failed> {
+    let turn = format!("choose s in empty   {}", "place man at s   if s in corners { take s }\n".repeat(3_000));
+    odd(&turn).map_err(Failed::from)
 }
 
 /// Turns that are odd as programs.

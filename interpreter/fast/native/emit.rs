@@ -84,6 +84,12 @@ fn fixed() -> MemFlagsData {
 }
 
 impl<const W: usize> Emit<'_, '_, W> {
+    /// Has something come up that cannot be written, or is the function too long?
+    pub fn is_too_much(&mut self) -> bool {
+        self.broken |= self.f.func.dfg.num_insts() > super::MOST_EACH;
+        self.broken
+    }
+
     /// A constant of 64 bits.
     pub fn word(&mut self, x: u64) -> Value {
         self.f.ins().iconst(types::I64, x as i64)

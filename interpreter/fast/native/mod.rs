@@ -223,23 +223,24 @@ impl Segments {
         let mut writer = Writer::new()?;
         let mut arena = Arena::default();
         let mut ids = Vec::new();
-        for start in segments::starts(p) {
+        for start in segments::starts(p).into_iter().take(MOST_STARTS) {
             ids.extend(
                 writer.function(p, &mut arena, |emit, [flags, ..]| emit.segment(start, flags)).map(|id| (start, id)),
             );
         }
         let mut choices = Vec::new();
-        for node in 0..p.nodes.len() as u32 {
+        let is_choice = |&node: &u32| matches!(p.nodes[node as usize].op, Op::Choose(_));
+        for node in (0..p.nodes.len() as u32).filter(is_choice).take(MOST_STARTS) {
             choices
                 .extend(writer.function(p, &mut arena, |emit, [out, ..]| emit.offer(node, out)).map(|id| (node, id)));
         }
         let mut looks = Vec::new();
-        for start in segments::peeked(p) {
+        for start in segments::peeked(p).into_iter().take(MOST_STARTS) {
             looks.extend(writer.function(p, &mut arena, |emit, _| emit.peek(start)).map(|id| (start, id)));
         }
         let mut counts = Vec::new();
-        for (node, sure) in (0..).zip(&p.sure) {
-            let Some(sure) = sure else { continue };
+        let sure = (0..).zip(&p.sure).filter_map(|(node, sure)| Some((node, sure.as_ref()?)));
+        for (node, sure) in sure.take(MOST_STARTS) {
             let count = writer.function(p, &mut arena, |emit, [out, ..]| {
                 let other = emit.f.create_block();
                 let fit = emit.count_sure(sure, out, other);
@@ -274,12 +275,21 @@ impl Segments {
     }
 }
 
+/// A function has at most so many instructions, and all of a game's together; what is longer is left to the usual way.
+const MOST_EACH: usize = 40_000;
+const MOST_ALL: usize = 150_000;
+
+/// Of a program so many places of each sort are looked at.
+const MOST_STARTS: usize = 1_000;
+
 /// Writes functions into a module.
 struct Writer {
     module: JITModule,
     context: codegen::Context,
     spare: FunctionBuilderContext,
     written: Vec<FuncId>,
+    /// Instructions that may still be written.
+    left: usize,
 }
 
 impl Writer {
@@ -299,7 +309,7 @@ impl Writer {
         }
         let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let context = module.make_context();
-        Some(Writer { module, context, spare: FunctionBuilderContext::new(), written: Vec::new() })
+        Some(Writer { module, context, spare: FunctionBuilderContext::new(), written: Vec::new(), left: MOST_ALL })
     }
 
     /// Writes a function of the words of the block, the registers, the position and three numbers; nothing if its body says so.
@@ -309,6 +319,9 @@ impl Writer {
         arena: &mut Arena,
         body: impl FnOnce(&mut Emit<'_, '_, W>, [Value; 3]) -> bool,
     ) -> Option<FuncId> {
+        if self.left == 0 {
+            return None;
+        }
         let mut signature = self.module.make_signature();
         signature.params = vec![AbiParam::new(types::I64); 6];
         signature.returns = vec![AbiParam::new(types::I64)];
@@ -337,10 +350,12 @@ impl Writer {
             ending: false,
             end: None,
         };
-        let whole = body(&mut emit, [x, y, z]) && !emit.broken;
+        let whole = body(&mut emit, [x, y, z]) && !emit.is_too_much();
         let Emit { mut f, .. } = emit;
         f.seal_all_blocks();
-        let id = if whole {
+        let n = f.func.dfg.num_insts();
+        let id = if whole && n <= MOST_EACH && n <= self.left {
+            self.left -= n;
             f.finalize(self.module.target_config());
             let id = self.module.declare_anonymous_function(&signature).ok();
             id.filter(|&id| self.module.define_function(id, &mut self.context).is_ok())

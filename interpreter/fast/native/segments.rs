@@ -160,6 +160,9 @@ impl<const W: usize> Emit<'_, '_, W> {
             if !std::mem::replace(&mut begins, false) && way.blocks.contains_key(&at) {
                 return self.go_to(at, way);
             }
+            if self.is_too_much() {
+                return self.stop(ELSE, at, way);
+            }
             let node = &p.nodes[at as usize];
             if node.tail && told != Some(node.notes) {
                 told = Some(node.notes);

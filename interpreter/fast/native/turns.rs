@@ -18,6 +18,9 @@ pub const ON: u64 = 1 << 32;
 /// What is given if the run cannot be carried out here.
 pub const NOT: u64 = u64::MAX;
 
+/// Longer programs are left to the usual way.
+const MOST_NODES: usize = 1_000;
+
 /// A program that is being written, from one node on.
 struct Path {
     /// Where nodes begin that several ways lead to, or that one jumps to.
@@ -172,7 +175,7 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
     }
 
-    /// Finds where loops begin, and where ways meet.
+    /// Finds where loops begin, and where ways meet; a long program is refused.
     fn survey(&mut self, start: u32, path: &mut Path) {
         let p = self.p;
         // Depth first: a way back to a node on the way is a loop.
@@ -185,6 +188,10 @@ impl<const W: usize> Emit<'_, '_, W> {
                 continue;
             };
             on_way.push((at, i + 1));
+            if met.len() > MOST_NODES {
+                self.broken = true;
+                return;
+            }
             *met.entry(to).or_insert(0) += 1;
             let again = matches!(&p.nodes[at as usize].op, Op::More(again, _) if *again == to);
             if on_way.iter().any(|&(node, _)| node == to) {
@@ -274,6 +281,9 @@ impl<const W: usize> Emit<'_, '_, W> {
             let known = path.blocks.contains_key(&at) || path.heads.contains(&at);
             if !std::mem::replace(&mut begins, false) && known {
                 return self.jump(at, path);
+            }
+            if self.is_too_much() {
+                return self.hand_over(at, path);
             }
             let node = &p.nodes[at as usize];
             match &node.op {
