@@ -77,14 +77,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                     return None;
                 };
                 let mut set = self.sites(set);
-                if let Some(only) = &choose.only {
-                    for (at, kept) in &choose.sets {
-                        let kept = self.sites(kept);
-                        self.put_set(Slot::Reg(*at), kept);
-                    }
-                    let only = self.sites(only);
-                    set = self.both(set, only);
-                }
+                set = self.only(choose, set);
                 self.record(count, fork, 0, 0, set);
             }
             Plan::Pairs(pairs) => {

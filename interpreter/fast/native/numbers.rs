@@ -5,9 +5,12 @@ use crate::fast::bits::Set;
 use crate::fast::code::*;
 use crate::fast::layout::{Packed, Store};
 use crate::rules::stmt::TableOp;
-use crate::rules::{NO_LIMIT, NONE, step_code};
+use crate::rules::{NO_LIMIT, NONE, Track, step_code};
 use cranelift::codegen::ir::BlockArg;
 use cranelift::prelude::*;
+
+/// All tracks together may have so many steps in a table.
+const MOST_STEPS: usize = 4_096;
 
 /// Where numbers at sites lie: themselves, the set of sites that have more than 0, and their range.
 struct Place {
@@ -141,13 +144,11 @@ impl<const W: usize> Emit<'_, '_, W> {
             return false;
         };
         let longest = tracks.iter().map(|track| track.sites.len()).max().unwrap_or(0);
-        if tracks.is_empty() || longest == 0 || tracks.len() * longest > 4_096 {
+        if tracks.is_empty() || longest == 0 || tracks.len() * longest > MOST_STEPS {
             return false;
         }
         // A row for each track, all as long as the longest.
-        let row = |track: &crate::rules::Track| {
-            (0..longest).map(|i| track.sites.get(i).copied().unwrap_or(0)).collect::<Vec<_>>()
-        };
+        let row = |track: &Track| (0..longest).map(|i| track.sites.get(i).copied().unwrap_or(0)).collect::<Vec<_>>();
         let sites: Vec<i32> = tracks.iter().flat_map(row).collect();
         let lens =
             tracks.iter().map(|track| if track.closed { track.sites.len() as i32 } else { 0 }).chain([0]).collect();
@@ -245,47 +246,31 @@ impl<const W: usize> Emit<'_, '_, W> {
     }
 
     /// The site of a step.
-    pub fn step_site(&mut self, step: Value) -> Value {
-        let p = self.p;
-        let tracks = &p.rules.tracks;
-        let longest = tracks.iter().map(|track| track.sites.len()).max().unwrap_or(0);
-        let sites: Vec<i32> = tracks
-            .iter()
-            .flat_map(|track| (0..longest).map(|i| track.sites.get(i).copied().unwrap_or(NONE)))
-            .chain([NONE])
-            .collect();
-        let last = sites.len() as u64 - 1;
-        let track = self.f.ins().sshr_imm_u(step, 16);
-        let track = self.f.ins().sextend(types::I64, track);
-        let place = self.f.ins().uextend(types::I64, step);
-        let low = self.word(0xffff);
-        let place = self.f.ins().band(place, low);
-        let row = self.f.ins().imul_imm_s(track, longest as i64);
-        let at = self.f.ins().iadd(row, place);
-        // A place that the longest track does not have is on none; nowhere is below 0.
-        let inside = self.f.ins().icmp_imm_u(IntCC::UnsignedLessThan, place, longest as i64);
-        let none = self.word(last);
-        let at = self.f.ins().select(inside, at, none);
-        self.numbers(sites, at)
+    pub fn step_site(&mut self, step: Value) -> Option<Value> {
+        self.by_step(step, |_, track, place| track.sites.get(place).copied().unwrap_or(NONE))
     }
 
     /// Some known number of steps on from a step.
     pub fn step_on(&mut self, step: Value, n: i32) -> Option<Value> {
+        self.by_step(step, |i, track, place| {
+            // Of a place that there is not nobody asks.
+            let there = (place < track.sites.len()).then(|| track.go(place, n)).flatten();
+            there.map_or(NONE, |to| step_code(i, to))
+        })
+    }
+
+    /// What is known of each step, by its code; [`NONE`] for nowhere. Nothing if there are very many.
+    fn by_step(&mut self, step: Value, of: impl Fn(usize, &Track, usize) -> i32) -> Option<Value> {
         let p = self.p;
         let tracks = &p.rules.tracks;
+        // A row for each track, all as long as the longest.
         let longest = tracks.iter().map(|track| track.sites.len()).max().unwrap_or(0);
-        if tracks.len() * longest > 4_096 {
+        if tracks.len() * longest > MOST_STEPS {
             return None;
         }
-        let to = |(i, track): (usize, &crate::rules::Track)| {
-            let steps = (0..longest).map(|place| match place < track.sites.len() {
-                true => track.go(place, n).map_or(NONE, |to| step_code(i, to)),
-                // What the other way makes of a place that there is not is not asked for.
-                false => NONE,
-            });
-            steps.collect::<Vec<_>>()
-        };
-        let table: Vec<i32> = tracks.iter().enumerate().flat_map(to).chain([NONE]).collect();
+        let of = &of;
+        let row = |(i, track)| (0..longest).map(move |place| of(i, track, place));
+        let table: Vec<i32> = tracks.iter().enumerate().flat_map(row).chain([NONE]).collect();
         let last = table.len() as u64 - 1;
         let track = self.f.ins().sshr_imm_u(step, 16);
         let track = self.f.ins().sextend(types::I64, track);

@@ -162,7 +162,10 @@ impl<const W: usize> Emit<'_, '_, W> {
             },
             Int::StepSite(step) => {
                 let step = self.int(step);
-                self.step_site(step)
+                match self.step_site(step) {
+                    Some(site) => site,
+                    None => self.asked_int(x),
+                }
             }
             Int::StepOn(parts) if let Int::Const(n) = parts.1 => {
                 let step = self.int(&parts.0);

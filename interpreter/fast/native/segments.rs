@@ -1,7 +1,7 @@
 //! Writes down the ways from one choice to the next: what [`Core::forward`] does node by node.
 
 use super::call;
-use super::emit::Emit;
+use super::emit::{Emit, Words};
 use crate::fast::bits::Set;
 use crate::fast::code::*;
 use crate::fast::core::Core;
@@ -268,6 +268,19 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
     }
 
+    /// Of what a choice offers, that from which a complete run may begin; sets by which that is known are kept.
+    pub fn only(&mut self, choose: &Choose<W>, set: Words<W>) -> Words<W> {
+        let Some(only) = &choose.only else {
+            return set;
+        };
+        for (at, kept) in &choose.sets {
+            let kept = self.sites(kept);
+            self.put_set(Slot::Reg(*at), kept);
+        }
+        let only = self.sites(only);
+        self.both(set, only)
+    }
+
     /// The body of the function that works out what a choice offers, and where it is put; false if that is left to the usual way.
     pub fn offer(&mut self, at: u32, out: Value) -> bool {
         let p = self.p;
@@ -277,14 +290,7 @@ impl<const W: usize> Emit<'_, '_, W> {
         match &choose.name.dom {
             Dom::Sites(set) | Dom::Steps(_, set) => {
                 let mut set = self.sites(set);
-                if let Some(only) = &choose.only {
-                    for (at, kept) in &choose.sets {
-                        let kept = self.sites(kept);
-                        self.put_set(Slot::Reg(*at), kept);
-                    }
-                    let only = self.sites(only);
-                    set = self.both(set, only);
-                }
+                set = self.only(choose, set);
                 for (i, word) in set.into_iter().enumerate() {
                     self.f.ins().store(MemFlagsData::trusted(), word, out, 8 * i as i32);
                 }
@@ -352,14 +358,7 @@ impl<const W: usize> Emit<'_, '_, W> {
                         let on_it = walk.passed.first().copied().unwrap_or(Set::EMPTY);
                         set = self.masked(set, on_it);
                     }
-                    if let Some(only) = &choose.only {
-                        for (at, kept) in &choose.sets {
-                            let kept = self.sites(kept);
-                            self.put_set(Slot::Reg(*at), kept);
-                        }
-                        let only = self.sites(only);
-                        set = self.both(set, only);
-                    }
+                    set = self.only(choose, set);
                     let some = self.is_some(set);
                     let some = self.f.ins().uextend(types::I64, some);
                     self.f.ins().return_(&[some]);
