@@ -1,7 +1,8 @@
 //! Plays random games and counts sequences with native code, a turn at a time; whatever is not usual is left to the usual way.
 
 use super::games::{BETWEEN, COUNTERS, NONE_PLAYED};
-use super::turns::{NOT, ON};
+use super::turns::NOT;
+use super::ways::ON;
 use super::{ELSE, Games, Turn, Turns};
 use crate::fast::bits::Set;
 use crate::fast::code::*;

@@ -18,6 +18,7 @@ mod segments;
 mod sites;
 mod surely;
 mod turns;
+mod ways;
 
 use super::code::{Op, Program};
 use super::switches::Switch;

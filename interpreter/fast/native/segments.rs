@@ -2,6 +2,7 @@
 
 use super::call;
 use super::emit::{Emit, Words};
+use super::ways::Ways;
 use crate::fast::bits::Set;
 use crate::fast::code::*;
 use crate::fast::core::Core;
@@ -75,9 +76,7 @@ fn changes<const W: usize>(op: &Op<W>) -> bool {
 
 /// A way that is being written.
 struct Way {
-    blocks: BTreeMap<u32, Block>,
-    left: Vec<u32>,
-    begun: BTreeSet<u32>,
+    ways: Ways,
     flags: Value,
     /// Nothing, or [`CHANGED`].
     changed: Variable,
@@ -110,10 +109,10 @@ impl<const W: usize> Emit<'_, '_, W> {
         let changed = self.f.declare_var(types::I64);
         let none = self.word(0);
         self.f.def_var(changed, none);
-        let mut way = Way { blocks, left: Vec::new(), begun: BTreeSet::new(), flags, changed };
-        self.go_to(start, &mut way);
-        while let Some(at) = way.left.pop() {
-            let block = way.blocks[&at];
+        let mut way = Way { ways: Ways { blocks, ..Ways::default() }, flags, changed };
+        self.go_to(start, &mut way.ways);
+        while let Some(at) = way.ways.left.pop() {
+            let block = way.ways.blocks[&at];
             self.f.switch_to_block(block);
             self.held.clear();
             self.nodes(at, &mut way);
@@ -128,23 +127,6 @@ impl<const W: usize> Emit<'_, '_, W> {
         self.f.ins().return_(&[code]);
     }
 
-    fn go_to(&mut self, to: u32, way: &mut Way) {
-        let block = *way.blocks.entry(to).or_insert_with(|| self.f.create_block());
-        if way.begun.insert(to) {
-            way.left.push(to);
-        }
-        self.f.ins().jump(block, &[]);
-    }
-
-    fn part(&mut self, c: Value, yes: u32, no: u32, way: &mut Way) {
-        let (on, off) = (self.f.create_block(), self.f.create_block());
-        self.f.ins().brif(c, on, &[], off, &[]);
-        self.f.switch_to_block(on);
-        self.go_to(yes, way);
-        self.f.switch_to_block(off);
-        self.go_to(no, way);
-    }
-
     fn is_set(&mut self, flags: Value, bit: i64) -> Value {
         let bit = self.word(1 << bit);
         self.f.ins().band(flags, bit)
@@ -157,8 +139,8 @@ impl<const W: usize> Emit<'_, '_, W> {
         let mut begins = true;
         loop {
             // A loop may come back to where it began.
-            if !std::mem::replace(&mut begins, false) && way.blocks.contains_key(&at) {
-                return self.go_to(at, way);
+            if !std::mem::replace(&mut begins, false) && way.ways.blocks.contains_key(&at) {
+                return self.go_to(at, &mut way.ways);
             }
             if self.is_too_much() {
                 return self.stop(ELSE, at, way);
@@ -198,20 +180,9 @@ impl<const W: usize> Emit<'_, '_, W> {
                 }
                 Op::Branch(c, yes, no) => {
                     let c = self.cond(c);
-                    return self.part(c, *yes, *no, way);
+                    return self.part(c, *yes, *no, &mut way.ways);
                 }
-                Op::Switch(on, arms, other) => {
-                    let on = self.int(on);
-                    for (ranges, to) in arms {
-                        let here = self.in_ranges(on, ranges);
-                        let (yes, no) = (self.f.create_block(), self.f.create_block());
-                        self.f.ins().brif(here, yes, &[], no, &[]);
-                        self.f.switch_to_block(yes);
-                        self.go_to(*to, way);
-                        self.f.switch_to_block(no);
-                    }
-                    return self.go_to(*other, way);
-                }
+                Op::Switch(on, arms, other) => return self.by_ranges(on, arms, *other, &mut way.ways),
                 Op::CountDown(counter, out) | Op::IfLeft(counter, out) => {
                     let left = self.int(&Int::Slot(Slot::Word(*counter)));
                     let some = self.f.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
@@ -223,27 +194,15 @@ impl<const W: usize> Emit<'_, '_, W> {
                         let less = self.f.ins().uextend(types::I64, less);
                         self.put(Slot::Word(*counter), less);
                     }
-                    self.go_to(node.next, way);
+                    self.go_to(node.next, &mut way.ways);
                     self.f.switch_to_block(no);
-                    return self.go_to(*out, way);
+                    return self.go_to(*out, &mut way.ways);
                 }
-                Op::Sow(sow) => {
-                    let (done, other) = (self.f.create_block(), self.f.create_block());
-                    if !self.sow(sow, [done, other]) {
-                        self.f.ins().jump(other, &[]);
-                    }
-                    self.held.clear();
-                    self.f.switch_to_block(done);
-                    self.go_to(sow.out, way);
-                    self.f.switch_to_block(other);
-                    let about = self.arena.keep(Sow::clone(sow));
-                    let done = self.ask_whether(call::sow::<W> as *const () as usize, about);
-                    return self.part(done, sow.out, node.next, way);
-                }
+                Op::Sow(sow) => return self.sow_on(sow, node.next, &mut way.ways),
                 Op::ForNext(each, out) => {
                     let about = self.arena.keep(ForLoop::clone(each));
                     let more = self.ask_whether(call::next_member::<W> as *const () as usize, about);
-                    return self.part(more, node.next, *out, way);
+                    return self.part(more, node.next, *out, &mut way.ways);
                 }
                 Op::Round(_) => {
                     let fuel = Slot::Reg(p.n_regs as u32);
@@ -375,12 +334,6 @@ impl<const W: usize> Emit<'_, '_, W> {
     fn stop_open(&mut self) {
         let open = self.word(1);
         self.f.ins().return_(&[open]);
-    }
-
-    fn ask_whether(&mut self, function: usize, about: i64) -> Value {
-        let answer = self.ask(function, about, &[], Some(types::I32));
-        self.held.clear();
-        answer.unwrap_or_else(|| self.number(0))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Lots;
 use super::call;
 use super::emit::Emit;
+use super::ways::Ways;
 use crate::fast::code::*;
 use crate::fast::layout::Store;
 use crate::fast::plan::{How, Pairs, Plan};
@@ -12,27 +13,11 @@ use cranelift::frontend::Switch;
 use cranelift::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Added to a node where the usual way has to go on.
-pub const ON: u64 = 1 << 32;
-
 /// What is given if the run cannot be carried out here.
 pub const NOT: u64 = u64::MAX;
 
 /// Longer programs are left to the usual way.
 const MOST_NODES: usize = 1_000;
-
-/// A program that is being written, from one node on.
-struct Path {
-    /// Where nodes begin that several ways lead to, or that one jumps to.
-    blocks: BTreeMap<u32, Block>,
-    /// Those whose code is still to be written, and all that were ever among them.
-    left: Vec<u32>,
-    begun: BTreeSet<u32>,
-    /// Where loops begin that are not written.
-    heads: BTreeSet<u32>,
-    /// How many rounds are left of the loop that the player may leave.
-    rounds: Option<Variable>,
-}
 
 impl<const W: usize> Emit<'_, '_, W> {
     /// Carries out a run: number of its lot, site, rounds. The end of the program is at the place given; another cut is what the function gives.
@@ -159,31 +144,30 @@ impl<const W: usize> Emit<'_, '_, W> {
 
     /// Writes the program that begins at a node, to its cut.
     fn run(&mut self, start: u32, rounds: Option<Variable>) {
-        let mut path =
-            Path { blocks: BTreeMap::new(), left: Vec::new(), begun: BTreeSet::new(), heads: BTreeSet::new(), rounds };
-        self.survey(start, &mut path);
-        if path.blocks.contains_key(&start) || path.heads.contains(&start) {
-            self.jump(start, &mut path);
+        let mut ways = Ways { rounds, ..Ways::default() };
+        self.survey(start, &mut ways);
+        if ways.blocks.contains_key(&start) || ways.heads.contains(&start) {
+            self.go_to(start, &mut ways);
         } else {
-            self.straight(start, &mut path);
+            self.straight(start, &mut ways);
         }
-        while let Some(at) = path.left.pop() {
-            let block = path.blocks[&at];
+        while let Some(at) = ways.left.pop() {
+            let block = ways.blocks[&at];
             self.f.switch_to_block(block);
             self.held.clear();
-            self.straight(at, &mut path);
+            self.straight(at, &mut ways);
         }
     }
 
     /// Finds where loops begin, and where ways meet; a long program is refused.
-    fn survey(&mut self, start: u32, path: &mut Path) {
+    fn survey(&mut self, start: u32, ways: &mut Ways) {
         let p = self.p;
         // Depth first: a way back to a node on the way is a loop.
         let mut on_way: Vec<(u32, usize)> = vec![(start, 0)];
         let mut done = BTreeSet::new();
         let mut met: BTreeMap<u32, u32> = BTreeMap::new();
         while let Some((at, i)) = on_way.pop() {
-            let Some(&to) = self.leads(at, path.rounds.is_some()).get(i) else {
+            let Some(&to) = self.leads(at, ways.rounds.is_some()).get(i) else {
                 done.insert(at);
                 continue;
             };
@@ -196,7 +180,7 @@ impl<const W: usize> Emit<'_, '_, W> {
             let again = matches!(&p.nodes[at as usize].op, Op::More(again, _) if *again == to);
             if on_way.iter().any(|&(node, _)| node == to) {
                 if !again {
-                    path.heads.insert(to);
+                    ways.heads.insert(to);
                 }
             } else if !done.contains(&to) {
                 on_way.push((to, 0));
@@ -204,7 +188,7 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
         for (&at, &n) in &met {
             if n > 1 || at == start {
-                path.blocks.insert(at, self.f.create_block());
+                ways.blocks.insert(at, self.f.create_block());
             }
         }
     }
@@ -240,50 +224,19 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
     }
 
-    fn hand_over(&mut self, at: u32, path: &Path) {
-        // The usual way does not know how many rounds are left.
-        self.broken |= path.rounds.is_some();
-        let code = self.word(ON | u64::from(at));
-        self.f.ins().return_(&[code]);
-    }
-
-    /// Jumps to a node.
-    fn jump(&mut self, to: u32, path: &mut Path) {
-        if path.heads.contains(&to) {
-            return self.hand_over(to, path);
-        }
-        let known = path.blocks.get(&to).copied();
-        let block = known.unwrap_or_else(|| self.f.create_block());
-        path.blocks.insert(to, block);
-        if path.begun.insert(to) {
-            path.left.push(to);
-        }
-        self.f.ins().jump(block, &[]);
-    }
-
-    /// Branches to two nodes.
-    fn fork(&mut self, c: Value, yes: u32, no: u32, path: &mut Path) {
-        let (on, off) = (self.f.create_block(), self.f.create_block());
-        self.f.ins().brif(c, on, &[], off, &[]);
-        self.f.switch_to_block(on);
-        self.jump(yes, path);
-        self.f.switch_to_block(off);
-        self.jump(no, path);
-    }
-
     /// Writes nodes one after the other, up to where ways part or meet.
-    fn straight(&mut self, start: u32, path: &mut Path) {
+    fn straight(&mut self, start: u32, ways: &mut Ways) {
         let p = self.p;
         let mut at = start;
         let mut begins = true;
         loop {
             // A loop may come back to where it began.
-            let known = path.blocks.contains_key(&at) || path.heads.contains(&at);
+            let known = ways.blocks.contains_key(&at) || ways.heads.contains(&at);
             if !std::mem::replace(&mut begins, false) && known {
-                return self.jump(at, path);
+                return self.go_to(at, ways);
             }
             if self.is_too_much() {
-                return self.hand_over(at, path);
+                return self.hand_over(at, ways);
             }
             let node = &p.nodes[at as usize];
             match &node.op {
@@ -301,42 +254,18 @@ impl<const W: usize> Emit<'_, '_, W> {
                 }
                 Op::Branch(c, yes, no) => {
                     let c = self.cond(c);
-                    return self.fork(c, *yes, *no, path);
+                    return self.part(c, *yes, *no, ways);
                 }
-                Op::Switch(on, arms, other) => {
-                    let on = self.int(on);
-                    for (ranges, to) in arms {
-                        let here = self.in_ranges(on, ranges);
-                        let (yes, no) = (self.f.create_block(), self.f.create_block());
-                        self.f.ins().brif(here, yes, &[], no, &[]);
-                        self.f.switch_to_block(yes);
-                        self.jump(*to, path);
-                        self.f.switch_to_block(no);
-                    }
-                    return self.jump(*other, path);
-                }
-                Op::More(again, out) if let Some(rounds) = path.rounds => {
+                Op::Switch(on, arms, other) => return self.by_ranges(on, arms, *other, ways),
+                Op::More(again, out) if let Some(rounds) = ways.rounds => {
                     let left = self.f.use_var(rounds);
                     let on = self.f.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
                     let less = self.f.ins().iadd_imm_s(left, -1);
                     self.f.def_var(rounds, less);
-                    return self.fork(on, *again, *out, path);
+                    return self.part(on, *again, *out, ways);
                 }
-                Op::Sow(sow) => {
-                    let (done, other) = (self.f.create_block(), self.f.create_block());
-                    if !self.sow(sow, [done, other]) {
-                        self.f.ins().jump(other, &[]);
-                    }
-                    self.held.clear();
-                    self.f.switch_to_block(done);
-                    self.jump(sow.out, path);
-                    self.f.switch_to_block(other);
-                    let about = self.arena.keep(Sow::clone(sow));
-                    let done = self.ask(call::sow::<W> as *const () as usize, about, &[], Some(types::I32));
-                    let done = done.unwrap_or_else(|| self.number(0));
-                    return self.fork(done, sow.out, node.next, path);
-                }
-                _ if !self.is_written(at) => return self.hand_over(at, path),
+                Op::Sow(sow) => return self.sow_on(sow, node.next, ways),
+                _ if !self.is_written(at) => return self.hand_over(at, ways),
                 _ => self.act(at),
             }
             at = node.trusted;
