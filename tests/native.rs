@@ -23,6 +23,10 @@ fn main() -> ExitCode {
     let args = Arguments::from_args();
     let mut trials = vec![Trial::test("machine code is made", made)];
     trials.push(Trial::test("a very long turn", long));
+    trials.push(Trial::test("rounds that are spent at once", rounds));
+    for (name, end) in ENDS {
+        trials.push(Trial::test(*name, move || ending(end).map_err(Failed::from)));
+    }
     for (name, turn) in TURNS {
         trials.push(Trial::test(*name, move || odd(turn).map_err(Failed::from)));
     }
@@ -58,12 +62,53 @@ const TURNS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Ends that ask more than one thing of who is stuck.
+const ENDS: &[(&str, &str)] = &[
+    ("stuck in a greatest number", "a: opponent loses when max(if stuck then 1 else 0, 0) > 0"),
+    ("stuck in a product", "a: opponent loses when (if turns > 4 and stuck then 1 else 0) * 2 > 1"),
+    ("stuck in a sum", "a: opponent loses when sum(if stuck then x at s else 0 for s in mine) > 3"),
+    ("stuck in a set", "a: opponent loses when some {s in mine where stuck and s + any within theirs | mine}"),
+    ("not stuck", "a: draw when turns > 9 and not (abs(if stuck then 1 else 0) is 1)"),
+];
+
+/// A board of 3 by 3 with men.
+const SQUARE: &str = "game \"Odd\"\nplayers White, Black\nboard square 3\npiece man \"WB\"\n";
+
 /// A game with such a turn, to its ends or to the same trouble.
 fn odd(turn: &str) -> Result<(), String> {
-    let text = format!(
-        "game \"Odd\"\nplayers White, Black\nboard square 3\npiece man \"WB\"\nturn {{ {turn} }}\nend {{ draw when no empty   draw when stuck }}\n"
-    );
-    let mut loaded = pipeline::load(Source { name: "odd.lus".into(), text }, &Bundled, &Embedded);
+    both(&format!("{SQUARE}turn {{ {turn} }}\nend {{ draw when no empty   draw when stuck }}\n"))
+}
+
+/// A game with such an end.
+fn ending(end: &str) -> Result<(), String> {
+    both(&format!(
+        "game \"Ends\"\nplayers White, Black\nboard line 5\npiece man \"WB\"\n\
+         setup {{ place White's man at p1, p3   place Black's man at p2, p5 }}\n\
+         turn {{ choose from in mine, dest in from + any - mine   move from to dest }}\n\
+         end {{ {end}   z: draw when turns is 30 }}\n"
+    ))
+}
+
+/// Rounds that are dropped at once count for the loop that follows.
+fn rounds() -> Result<(), Failed> {
+    let game = |rounds: u32| {
+        format!(
+            "game \"Rounds\"\nplayers South, North\nboard grid 4 by 2\ntrack lap loop = a1..d1, d2..a2\n\
+             remember seeds per site = 30\nremember k: 0..5000\n\
+             turn {{\n  choose s in home & seeds\n  let last = sow(seeds, s)\n  k = 0\n\
+             while k < {rounds} {{ k += 1 }}\n}}\nend {{ draw when turns is 3   draw when stuck }}\n"
+        )
+    };
+    // With 5,000 rounds to spend: enough, just enough, and too many.
+    for rounds in [4_900, 4_970, 4_971, 4_990] {
+        both(&game(rounds))?;
+    }
+    Ok(())
+}
+
+/// A text with machine code and without.
+fn both(text: &str) -> Result<(), String> {
+    let mut loaded = pipeline::load(Source { name: "odd.lus".into(), text: text.into() }, &Bundled, &Embedded);
     loaded.bounds = Bounds { fuel: 5_000, turns: 40, machine_code: true, ..Bounds::usual() };
     let ready = loaded.ready(&[]).map_err(|found| render_all(&found, &loaded.sources, Style::default()))?;
     let plain = Engine::with(ready.rules.clone(), Switches::ON.without(Switch::Native));

@@ -92,9 +92,10 @@ pub extern "C" fn int<const W: usize>(core: *mut c_void, about: *const c_void) -
     core.int(x)
 }
 
-/// A number below another, drawn with equal chances.
+/// A number below another, drawn with equal chances; what follows may look at as much as a run may.
 pub extern "C" fn draw<const W: usize>(core: *mut c_void, about: *const c_void, below: u64) -> u64 {
     let (core, ()) = given::<(), W>(core, about);
+    core.run.looks = 0;
     core.dice.as_mut().map_or(0, |dice| dice.below(below))
 }
 
@@ -121,22 +122,38 @@ pub extern "C" fn after<const W: usize>(core: *mut c_void, about: *const c_void)
     }
 }
 
+/// Works out something of an end, as it is if the next player has a turn; whether he has is known afterwards.
+fn at_end<T, const W: usize>(core: &mut Core<'_, W>, of: impl FnOnce(&mut Core<'_, W>) -> T) -> T {
+    (core.asks, core.stuck) = (Asks::End, Some(false));
+    let found = of(core);
+    (core.asks, core.stuck) = (Asks::Turn, None);
+    found
+}
+
 /// Works out a condition of an end.
 pub extern "C" fn end_cond<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
     let (core, c) = given::<Cond<W>, W>(core, about);
-    core.asks = Asks::End;
-    let holds = core.cond(c);
-    core.asks = Asks::Turn;
-    i32::from(holds)
+    i32::from(at_end(core, |core| core.cond(c)))
 }
 
-/// The same of a number.
+/// Works out a number of an end.
 pub extern "C" fn end_int<const W: usize>(core: *mut c_void, about: *const c_void) -> i32 {
     let (core, x) = given::<Int<W>, W>(core, about);
-    core.asks = Asks::End;
-    let x = core.int(x);
-    core.asks = Asks::Turn;
-    x
+    at_end(core, |core| core.int(x))
+}
+
+/// Works out a mask of an end.
+pub extern "C" fn end_mask<const W: usize>(core: *mut c_void, about: *const c_void) -> u64 {
+    let (core, x) = given::<Mask<W>, W>(core, about);
+    at_end(core, |core| core.mask(x))
+}
+
+/// Works out a set of an end.
+pub extern "C" fn end_sites<const W: usize>(core: *mut c_void, about: *const c_void, out: *mut u64) {
+    let (core, set) = given::<Sites<W>, W>(core, about);
+    let set = at_end(core, |core| core.sites(set));
+    // SAFETY: as in `sites`.
+    unsafe { out.cast::<[u64; W]>().write(set.0) }
 }
 
 /// Says whether something went wrong, and lets the next turn have all looks again.

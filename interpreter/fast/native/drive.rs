@@ -58,7 +58,6 @@ impl<const W: usize> Core<'_, W> {
         if cut == NOT {
             crate::bug!("a run was drawn that was not counted");
         }
-        self.set_fuel(self.p.rules.bounds.fuel);
         self.trusting = true;
         let cut = self.go_rounds(cut as u32, None);
         self.trusting = false;

@@ -329,7 +329,8 @@ impl<const W: usize> Emit<'_, '_, W> {
             x => {
                 self.asks = true;
                 let about = self.arena.keep(x.clone());
-                let asked = self.ask(call::mask::<W> as *const () as usize, about, &[], Some(types::I64));
+                let function = if self.ending { call::end_mask::<W> } else { call::mask::<W> };
+                let asked = self.ask(function as *const () as usize, about, &[], Some(types::I64));
                 asked.unwrap_or_else(|| self.word(0))
             }
         }
@@ -514,7 +515,8 @@ impl<const W: usize> Emit<'_, '_, W> {
     fn is_quick(&self, c: &Cond<W>) -> bool {
         let int = |x: &Int<W>| matches!(x, Int::Const(_) | Int::Slot(_) | Int::Step(..) | Int::Go(..));
         match c {
-            Cond::Const(_) | Cond::Stuck => true,
+            Cond::Const(_) => true,
+            Cond::Stuck => self.ending,
             Cond::True(x) => int(x),
             Cond::Not(c) => self.is_quick(c),
             Cond::Compare(_, parts) => int(&parts.0) && int(&parts.1),

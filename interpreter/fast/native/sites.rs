@@ -155,7 +155,8 @@ impl<const W: usize> Emit<'_, '_, W> {
         let about = self.arena.keep(set.clone());
         let slot = self.f.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8 * W as u32, 3));
         let out = self.f.ins().stack_addr(types::I64, slot, 0);
-        self.ask(call::sites::<W> as *const () as usize, about, &[out], None);
+        let function = if self.ending { call::end_sites::<W> } else { call::sites::<W> };
+        self.ask(function as *const () as usize, about, &[out], None);
         std::array::from_fn(|i| self.f.ins().load(types::I64, MemFlagsData::trusted(), out, 8 * i as i32))
     }
 

@@ -277,6 +277,13 @@ impl<const W: usize> Emit<'_, '_, W> {
         let p = self.p;
         match &p.nodes[at as usize].op {
             Op::Bind(bind, _) => self.bind(bind),
+            // There is enough for all that is written here, see `LEAST_FUEL`.
+            Op::Round(_) => {
+                let fuel = Slot::Reg(p.n_regs as u32);
+                let left = self.get(fuel);
+                let less = self.f.ins().iadd_imm_s(left, -1);
+                self.put(fuel, less);
+            }
             Op::SetVar(var, index, Val::Int(value)) => {
                 let place = &p.layout.vars[*var as usize];
                 let value = self.int(value);
