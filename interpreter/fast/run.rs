@@ -460,7 +460,7 @@ impl<const W: usize> Core<'_, W> {
                 Ok(Some(*again))
             }
             Op::Best(id, most, value) => {
-                let value = self.int(value);
+                let value = self.asked_for(at, value);
                 let id = *id as usize;
                 // Some run will be the best; if nothing can fail after it, that is enough to know that there is a complete one.
                 let sure = p.nodes[node.next as usize].tail;
@@ -494,6 +494,20 @@ impl<const W: usize> Core<'_, W> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// What `require most` asks for at a node.
+    #[inline]
+    fn asked_for(&mut self, at: u32, value: &Int<W>) -> i32 {
+        #[cfg(feature = "native")]
+        if let Some(code) = self.code
+            && let Some(known) = self.best_natively(code, at)
+        {
+            return known;
+        }
+        #[cfg(not(feature = "native"))]
+        let _ = at;
+        self.int(value)
     }
 
     /// Are the runs with the best value kept while it is being looked for?

@@ -142,6 +142,26 @@ impl<const W: usize> Emit<'_, '_, W> {
         Some(self.f.ins().icmp_imm_s(IntCC::NotEqual, all, 0))
     }
 
+    /// The different things in a bag: a bit for each lane that has any.
+    pub fn things(&mut self, bag: &Bag<W>) -> Option<Value> {
+        let bag = self.bag(bag)?;
+        let [low, high] = bag.map(|word| {
+            // The top bit of each lane that is not 0; then these bits side by side.
+            let rest = self.word(0x7f7f_7f7f_7f7f_7f7f);
+            let lower = self.f.ins().band(word, rest);
+            let carried = self.f.ins().iadd(lower, rest);
+            let some = self.f.ins().bor(carried, word);
+            let top = self.word(0x8080_8080_8080_8080);
+            let some = self.f.ins().band(some, top);
+            let some = self.f.ins().ushr_imm_u(some, 7);
+            let gather = self.word(0x0102_0408_1020_4080);
+            let all = self.f.ins().imul(some, gather);
+            self.f.ins().ushr_imm_u(all, 56)
+        });
+        let high = self.f.ins().ishl_imm_u(high, 8);
+        Some(self.f.ins().bor(low, high))
+    }
+
     /// Is a thing in a bag?
     pub fn in_bag(&mut self, ty: BagTy, thing: &Int<W>, bag: &Bag<W>) -> Option<Value> {
         let bag = self.bag(bag)?;

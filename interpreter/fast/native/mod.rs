@@ -92,6 +92,8 @@ pub struct Segments {
     ways: Vec<Option<Function>>,
     /// What choices offer, by node.
     offers: Vec<Option<Function>>,
+    /// What `require most` asks for, by node.
+    bests: Vec<Option<Function>>,
     /// Whether a node leads to a choice that offers anything.
     peeks: Vec<Option<Function>>,
     /// What counts the runs that are sure, by choice.
@@ -235,6 +237,11 @@ impl Segments {
             choices
                 .extend(writer.function(p, &mut arena, |emit, [out, ..]| emit.offer(node, out)).map(|id| (node, id)));
         }
+        let mut values = Vec::new();
+        let is_best = |&node: &u32| matches!(p.nodes[node as usize].op, Op::Best(..));
+        for node in (0..p.nodes.len() as u32).filter(is_best).take(MOST_STARTS) {
+            values.extend(writer.function(p, &mut arena, |emit, _| emit.best(node)).map(|id| (node, id)));
+        }
         let mut looks = Vec::new();
         for start in segments::peeked(p).into_iter().take(MOST_STARTS) {
             looks.extend(writer.function(p, &mut arena, |emit, _| emit.peek(start)).map(|id| (start, id)));
@@ -260,8 +267,8 @@ impl Segments {
             }
             all
         };
-        let [ways, offers, peeks, sure] = [ids, choices, looks, counts].map(by_node);
-        Some(Segments { ways, offers, peeks, sure, _arena: arena, _module: module })
+        let [ways, offers, bests, peeks, sure] = [ids, choices, values, looks, counts].map(by_node);
+        Some(Segments { ways, offers, bests, peeks, sure, _arena: arena, _module: module })
     }
 
     /// What counts the sure runs from a choice.

@@ -254,6 +254,12 @@ impl<const W: usize> Emit<'_, '_, W> {
                     self.f.ins().store(MemFlagsData::trusted(), word, out, 8 * i as i32);
                 }
             }
+            Dom::Bag(_, bag) if choose.only.is_none() && Self::can_bag(bag) => {
+                let Some(things) = self.things(bag) else {
+                    return false;
+                };
+                self.f.ins().store(MemFlagsData::trusted(), things, out, 8 * W as i32);
+            }
             Dom::Mask(mask) if !matches!(mask, Mask::Const(_)) && choose.only.is_none() => {
                 let mask = self.mask(mask);
                 self.f.ins().store(MemFlagsData::trusted(), mask, out, 8 * W as i32);
@@ -262,6 +268,18 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
         let done = self.word(0);
         self.f.ins().return_(&[done]);
+        true
+    }
+
+    /// The body of the function that works out what `require most` asks for at a node; false if it is none.
+    pub fn best(&mut self, at: u32) -> bool {
+        let p = self.p;
+        let Op::Best(_, _, value) = &p.nodes[at as usize].op else {
+            return false;
+        };
+        let value = self.int(value);
+        let value = self.f.ins().uextend(types::I64, value);
+        self.f.ins().return_(&[value]);
         true
     }
 
@@ -345,6 +363,13 @@ impl<const W: usize> Core<'_, W> {
         let mut out = [0; super::MOST_WORDS + 1];
         offer.call_with(self, &mut out);
         Some(Cursor { set: Set::from_words(&out[..W]), a: out[W] as i64, b: 0 })
+    }
+
+    /// What `require most` asks for at a node, by machine code, if there is any for it.
+    #[inline]
+    pub fn best_natively(&mut self, code: &super::Segments, at: u32) -> Option<i32> {
+        let best = code.bests[at as usize]?;
+        Some(best.call(self, [0; 3]) as i32)
     }
 
     /// Does the next choice from a node on offer anything? By machine code, if there is any for it.
