@@ -18,7 +18,7 @@ const KONANE: [u32; 8] = [6, 8, 10, 12, 14, 18, 22, 26];
 const TAFL: [(&str, u32); 3] = [("brandub", 7), ("tablut", 9), ("hnefatafl", 11)];
 const TAFL_19: &str = include_str!("tafl_19.lus");
 /// For each sign of the plot so many nanoseconds a move.
-const A_SIGN: f64 = 100.0;
+const A_SIGN: f64 = 50.0;
 
 fn main() -> std::io::Result<ExitCode> {
     let begin = Instant::now();
@@ -28,7 +28,9 @@ fn main() -> std::io::Result<ExitCode> {
     writeln!(out, "| game | board | games/s | moves a game | ns a move | of that a site | |")?;
     writeln!(out, "|---|--:|--:|--:|--:|--:|:--|")?;
     for (game, size, source) in boards() {
-        let ready = match pipeline::load(source, &Bundled, &Embedded).ready(&[]) {
+        let mut loaded = pipeline::load(source, &Bundled, &Embedded);
+        loaded.bounds.machine_code = true;
+        let ready = match loaded.ready(&[]) {
             Ok(ready) => ready,
             Err(found) => {
                 writeln!(out, "{game} on {size} by {size}: {found:?}")?;

@@ -70,6 +70,7 @@ impl<const W: usize> Emit<'_, '_, W> {
     ) -> [Value; N] {
         let (head, body, done) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
         let held = self.held.clone();
+        let set = self.masked(set, self.p.ground.all);
         let begin: Vec<BlockArg> = set.into_iter().chain(first).map(BlockArg::Value).collect();
         self.f.ins().jump(head, &begin);
         let left: [Value; W] = std::array::from_fn(|_| self.f.append_block_param(head, types::I64));

@@ -28,6 +28,7 @@ impl<const W: usize> Emit<'_, '_, W> {
             let reach = self.sites(reach);
             may = self.both(may, reach);
         }
+        let may = self.masked(may, self.p.ground.all);
         let loose = self.loose(&sure.guard, may, about);
         sure.pairs.binds.iter().for_each(|bind| self.bind(bind));
         let odd: Vec<[Words<W>; 2]> = sure.odd.iter().map(|(from, to)| [self.sites(from), self.sites(to)]).collect();

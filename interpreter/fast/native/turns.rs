@@ -405,6 +405,8 @@ impl<const W: usize> Emit<'_, '_, W> {
     fn each_site(&mut self, set: [Value; W], then: impl FnOnce(&mut Self, Value)) {
         let (head, body, done) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
         let names = self.names();
+        // Whatever a set may hold, nothing is written beyond the board.
+        let set = self.masked(set, self.p.ground.all);
         self.f.ins().jump(head, &set.map(BlockArg::Value));
         let left: [Value; W] = std::array::from_fn(|_| self.f.append_block_param(head, types::I64));
         self.f.switch_to_block(head);
