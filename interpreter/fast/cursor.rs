@@ -72,6 +72,10 @@ impl<const W: usize> Cursor<W> {
             Dom::Steps(walk, _) => {
                 let place = walk.after(&self.set, self.a as usize, 0)?;
                 self.a = place as i64 + 1;
+                if walk.passed.len() == 1 {
+                    // It will not be passed again.
+                    self.set.remove(walk.sites[place]);
+                }
                 Some(step_code(walk.track as usize, place))
             }
         }
@@ -103,6 +107,8 @@ impl<const W: usize> Cursor<W> {
     pub fn has_more(&self, dom: &Dom<W>) -> bool {
         match dom {
             Dom::Sites(_) | Dom::Going(..) => !self.set.is_empty(),
+            Dom::Mask(_) | Dom::Bag(..) | Dom::Seats(..) => self.a != 0,
+            Dom::Steps(walk, _) if walk.passed.len() == 1 => !self.set.and(walk.passed[0]).is_empty(),
             Dom::Steps(walk, _) => walk.sites.iter().skip(self.a as usize).any(|&site| self.set.has(site)),
             dom => self.count(dom) > 0,
         }
