@@ -3,6 +3,7 @@
 use super::bits::Set;
 use super::code::*;
 use super::core::Core;
+use super::graph::Nodes;
 use super::plan::Plan;
 use super::tally::Tally;
 use crate::rules::expr::SetOp;
@@ -44,10 +45,8 @@ pub fn alone<const W: usize>(p: &Program<W>) -> Vec<Option<Alone<W>>> {
 /// The sites for which there may be more to choose, if for all others there is not.
 fn outside<const W: usize>(p: &Program<W>, site: Slot, start: u32) -> Option<Set<W>> {
     let mut sites = Set::EMPTY;
-    let mut seen = vec![start];
-    let mut i = 0;
-    while let Some(&at) = seen.get(i) {
-        i += 1;
+    let mut seen = Nodes::from(start);
+    while let Some(at) = seen.take() {
         let node = &p.nodes[at as usize];
         let ways = match &node.op {
             Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => return None,
@@ -63,11 +62,7 @@ fn outside<const W: usize>(p: &Program<W>, site: Slot, start: u32) -> Option<Set
             },
             _ => super::graph::targets(node),
         };
-        for to in ways {
-            if !seen.contains(&to) {
-                seen.push(to);
-            }
-        }
+        seen.add(ways);
     }
     (!sites.is_empty()).then_some(sites)
 }
@@ -136,10 +131,8 @@ fn later<const W: usize>(p: &Program<W>, start: u32) -> Option<Vec<Later>> {
     }
     let mut list = Vec::new();
     let mut grown = Vec::new();
-    let mut seen = vec![start];
-    let mut i = 0;
-    while let Some(&at) = seen.get(i) {
-        i += 1;
+    let mut seen = Nodes::from(start);
+    while let Some(at) = seen.take() {
         let node = &p.nodes[at as usize];
         match &node.op {
             Op::Commit(_) | Op::Roll(_) | Op::End => continue,
@@ -158,11 +151,7 @@ fn later<const W: usize>(p: &Program<W>, start: u32) -> Option<Vec<Later>> {
             Op::Place(..) | Op::Change(..) | Op::Lay(..) | Op::Carry(..) => return None,
             _ => {}
         }
-        for to in super::graph::targets(node) {
-            if !seen.contains(&to) {
-                seen.push(to);
-            }
-        }
+        seen.add(super::graph::targets(node));
     }
     for (_, words) in &mut list {
         if words.iter().any(|word| grown.contains(word)) {

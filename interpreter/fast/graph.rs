@@ -40,6 +40,33 @@ pub fn finish<const W: usize>(p: &mut Program<W>) {
     }
 }
 
+/// Nodes in the order in which they are come to, each once.
+pub struct Nodes {
+    list: Vec<u32>,
+    known: BTreeSet<u32>,
+    passed: usize,
+}
+
+impl Nodes {
+    /// From one on.
+    pub fn from(start: u32) -> Nodes {
+        Nodes { list: vec![start], known: BTreeSet::from([start]), passed: 0 }
+    }
+
+    /// The next that has not been looked at.
+    pub fn take(&mut self) -> Option<u32> {
+        let at = self.list.get(self.passed).copied();
+        self.passed += 1;
+        at
+    }
+
+    /// Others that are to be looked at, unless they have been come to before.
+    pub fn add(&mut self, more: Vec<u32>) {
+        let known = &mut self.known;
+        self.list.extend(more.into_iter().filter(|&to| known.insert(to)));
+    }
+}
+
 /// The nodes a node may go on to.
 pub fn targets<const W: usize>(node: &Node<W>) -> Vec<u32> {
     match &node.op {

@@ -7,6 +7,7 @@
 use super::bits::Set;
 use super::chain::chains;
 use super::code::*;
+use super::graph::Nodes;
 use super::lift::Lift;
 use super::sets::union;
 use super::switches::Switch;
@@ -142,11 +143,9 @@ fn plan<const W: usize>(p: &mut Program<W>, at: u32) -> Option<Plan<W>> {
 
 /// How many runs there are at most from a node, if all that can still be chosen are members of sets of known size.
 fn late<const W: usize>(p: &Program<W>, start: u32) -> Option<u32> {
-    let mut seen = vec![start];
+    let mut seen = Nodes::from(start);
     let mut most = 1u64;
-    let mut i = 0;
-    while let Some(&at) = seen.get(i) {
-        i += 1;
+    while let Some(at) = seen.take() {
         let node = &p.nodes[at as usize];
         match &node.op {
             Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => return None,
@@ -167,21 +166,15 @@ fn late<const W: usize>(p: &Program<W>, start: u32) -> Option<u32> {
         if most > 4_096 {
             return None;
         }
-        for to in super::graph::targets(node) {
-            if !seen.contains(&to) {
-                seen.push(to);
-            }
-        }
+        seen.add(super::graph::targets(node));
     }
     Some(most.max(1) as u32)
 }
 
 /// Does a node lead to another before a cut?
 pub fn reaches<const W: usize>(p: &Program<W>, start: u32, goal: u32) -> bool {
-    let mut seen = vec![start];
-    let mut i = 0;
-    while let Some(&at) = seen.get(i) {
-        i += 1;
+    let mut seen = Nodes::from(start);
+    while let Some(at) = seen.take() {
         if at == goal {
             return true;
         }
@@ -189,11 +182,7 @@ pub fn reaches<const W: usize>(p: &Program<W>, start: u32, goal: u32) -> bool {
         if matches!(node.op, Op::Commit(_) | Op::Roll(_) | Op::End) {
             continue;
         }
-        for to in super::graph::targets(node) {
-            if !seen.contains(&to) {
-                seen.push(to);
-            }
-        }
+        seen.add(super::graph::targets(node));
     }
     false
 }
@@ -229,11 +218,9 @@ pub fn bound<const W: usize>(p: &Program<W>, set: &Sites<W>) -> u64 {
 
 /// If only tests and names lie between here and a choice after which `ends` knows how many runs there are at most: how many.
 fn nested<const W: usize>(p: &Program<W>, start: u32, ends: &dyn Fn(u32) -> Option<u32>) -> Option<u32> {
-    let mut seen = vec![start];
+    let mut seen = Nodes::from(start);
     let mut most = 0;
-    let mut i = 0;
-    while let Some(&at) = seen.get(i) {
-        i += 1;
+    while let Some(at) = seen.take() {
         let node = &p.nodes[at as usize];
         match &node.op {
             Op::Choose(_) => {
@@ -243,11 +230,7 @@ fn nested<const W: usize>(p: &Program<W>, start: u32, ends: &dyn Fn(u32) -> Opti
             Op::Skip | Op::Bind(_, true) | Op::Require(_) | Op::Branch(..) | Op::Switch(..) => {}
             _ => return None,
         }
-        for to in super::graph::targets(node) {
-            if !seen.contains(&to) {
-                seen.push(to);
-            }
-        }
+        seen.add(super::graph::targets(node));
     }
     (most > 0).then_some(most)
 }

@@ -2,6 +2,7 @@
 
 use super::code::*;
 use super::core::Core;
+use super::graph::Nodes;
 use super::reads::Reads;
 
 /// What is asked for: the number of the line, the most or the least of it, and the value.
@@ -28,10 +29,8 @@ pub fn find<const W: usize>(p: &Program<W>) -> Vec<Option<Worth<W>>> {
 fn worth<const W: usize>(p: &Program<W>, start: u32) -> Option<Worth<W>> {
     let mut found: Option<Worth<W>> = None;
     let mut written = Vec::new();
-    let mut seen = vec![start];
-    let mut i = 0;
-    while let Some(&at) = seen.get(i) {
-        i += 1;
+    let mut seen = Nodes::from(start);
+    while let Some(at) = seen.take() {
         let node = &p.nodes[at as usize];
         match &node.op {
             Op::Best(id, most, value) => {
@@ -47,11 +46,7 @@ fn worth<const W: usize>(p: &Program<W>, start: u32) -> Option<Worth<W>> {
             Op::ForNext(each, _) => written.push(each.name.to),
             _ => {}
         }
-        for to in super::graph::targets(node) {
-            if !seen.contains(&to) {
-                seen.push(to);
-            }
-        }
+        seen.add(super::graph::targets(node));
     }
     let (_, _, value) = found.as_ref()?;
     // Only names are looked at: whoever changes one says so.
