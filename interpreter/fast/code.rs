@@ -441,6 +441,8 @@ pub struct Walk<const W: usize> {
     pub sites: Vec<i32>,
     /// The sites that it passes at least once, at least twice, and so on.
     pub passed: Vec<Set<W>>,
+    /// For each site the places at which it is passed, as a mask; nothing if the walk has more than 64 places.
+    pub at: Vec<u64>,
 }
 
 /// A name and what it runs through.

@@ -69,13 +69,13 @@ impl<const W: usize> Cursor<W> {
                 self.a += 1;
                 (code < self.b).then_some(code as i32)
             }
+            Dom::Steps(walk, _) if walk.is_short() => {
+                let place = self.pop_bit()?;
+                Some(step_code(walk.track as usize, place as usize))
+            }
             Dom::Steps(walk, _) => {
                 let place = walk.after(&self.set, self.a as usize, 0)?;
                 self.a = place as i64 + 1;
-                if walk.passed.len() == 1 {
-                    // It will not be passed again.
-                    self.set.remove(walk.sites[place]);
-                }
                 Some(step_code(walk.track as usize, place))
             }
         }
@@ -108,7 +108,7 @@ impl<const W: usize> Cursor<W> {
         match dom {
             Dom::Sites(_) | Dom::Going(..) => !self.set.is_empty(),
             Dom::Mask(_) | Dom::Bag(..) | Dom::Seats(..) => self.a != 0,
-            Dom::Steps(walk, _) if walk.passed.len() == 1 => !self.set.and(walk.passed[0]).is_empty(),
+            Dom::Steps(walk, _) if walk.is_short() => self.a != 0,
             Dom::Steps(walk, _) => walk.sites.iter().skip(self.a as usize).any(|&site| self.set.has(site)),
             dom => self.count(dom) > 0,
         }
@@ -122,6 +122,7 @@ impl<const W: usize> Cursor<W> {
             Dom::Mask(_) | Dom::Bag(..) | Dom::Seats(..) => u64::from(self.a.count_ones()),
             Dom::Range(..) => (self.b - self.a + 1).max(0) as u64,
             Dom::Listed(_) | Dom::Track(_) | Dom::Lines(_) => (self.b - self.a).max(0) as u64,
+            Dom::Steps(walk, _) if walk.is_short() => u64::from(self.a.count_ones()),
             Dom::Steps(walk, _) if self.a == 0 => walk.passed.iter().map(|set| self.set.and(*set).count() as u64).sum(),
             Dom::Steps(walk, _) => {
                 walk.sites[self.a as usize..].iter().filter(|&&site| self.set.has(site)).count() as u64
@@ -138,6 +139,9 @@ impl<const W: usize> Cursor<W> {
             Dom::Bag(ty, _) => select(self.a as u64, n as u32) as i32 + ty.lo,
             Dom::Range(..) | Dom::Track(_) | Dom::Lines(_) => (self.a + n as i64) as i32,
             Dom::Listed(list) => list[self.a as usize + n as usize],
+            Dom::Steps(walk, _) if walk.is_short() => {
+                step_code(walk.track as usize, select(self.a as u64, n as u32) as usize)
+            }
             Dom::Steps(walk, _) => match walk.after(&self.set, self.a as usize, n as usize) {
                 Some(place) => step_code(walk.track as usize, place),
                 None => NONE,
@@ -158,6 +162,9 @@ impl<const W: usize> Cursor<W> {
             Dom::Listed(list) => list[self.a as usize..].contains(&code),
             Dom::Track(_) | Dom::Lines(_) => (self.a..self.b).contains(&i64::from(code)),
             Dom::Steps(walk, _) => step_parts(code).is_some_and(|(track, place)| {
+                if walk.is_short() {
+                    return track as i32 == walk.track && place < 64 && self.a >> place & 1 == 1;
+                }
                 let site = walk.sites.get(place).copied().unwrap_or(NONE);
                 track as i32 == walk.track && place >= self.a as usize && self.set.has(site)
             }),
@@ -175,7 +182,32 @@ impl<const W: usize> Walk<W> {
                 None => passed.push(Set::single(site)),
             }
         }
-        Walk { track: number, sites: track.sites.clone(), passed }
+        let mut at = Vec::new();
+        if track.sites.len() <= 64 {
+            at.resize(64 * W, 0);
+            for (place, &site) in track.sites.iter().enumerate() {
+                at[site as usize] |= 1 << place;
+            }
+        }
+        Walk { track: number, sites: track.sites.clone(), passed, at }
+    }
+
+    /// Has it so few places that a mask holds them?
+    #[inline]
+    fn is_short(&self) -> bool {
+        !self.at.is_empty()
+    }
+
+    /// All steps to sites in a set.
+    #[inline]
+    pub fn steps_to(&self, set: Set<W>) -> Cursor<W> {
+        let mut places = 0;
+        if self.is_short() {
+            for site in set.iter() {
+                places |= self.at[site as usize];
+            }
+        }
+        Cursor { set, a: places as i64, b: 0 }
     }
 
     /// The place, from one on, at which the walk passes members of a set after it has passed `n` of them.

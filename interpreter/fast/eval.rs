@@ -479,14 +479,14 @@ impl<const W: usize> Core<'_, W> {
     }
 
     fn fold(&mut self, fold: IntFold, loops: &Loops<W>, body: &Int<W>) -> i32 {
-        if let ([Loop { to, dom: dom @ Dom::Steps(walk, _) }], None) = (&loops.loops[..], &loops.filter)
+        if let ([Loop { to, dom: Dom::Steps(walk, set) }], None) = (&loops.loops[..], &loops.filter)
             && let Int::StepPlace(step) = body
             && **step == Int::Slot(*to)
             && fold != IntFold::Count
             && fold != IntFold::Sum
         {
             // Steps come in order, so the least is the first.
-            let set = self.open(dom).set;
+            let set = self.sites(set);
             let mut places = walk.sites.iter();
             let found = match fold {
                 IntFold::Min => places.position(|&site| set.has(site)),
@@ -553,7 +553,8 @@ impl<const W: usize> Core<'_, W> {
     pub fn open(&mut self, dom: &Dom<W>) -> Cursor<W> {
         let mut cursor = Cursor::default();
         match dom {
-            Dom::Sites(set) | Dom::Steps(_, set) => cursor.set = self.sites(set),
+            Dom::Sites(set) => cursor.set = self.sites(set),
+            Dom::Steps(walk, set) => cursor = walk.steps_to(self.sites(set)),
             Dom::Going(set, dir) => {
                 cursor.set = self.sites(set);
                 cursor.b = i64::from(self.int(dir));

@@ -10,9 +10,13 @@ impl<const W: usize> Core<'_, W> {
     /// Goes forward from a node to where a decision is needed. `skip`: may the rest of a run that surely ends be left out?
     #[inline]
     pub fn forward(&mut self, start: u32, skip: bool) -> Result<Stop, Trouble> {
-        // Where something is to be decided nothing surely ends.
-        if matches!(self.p.nodes[start as usize].op, Op::Choose(_) | Op::Either(_) | Op::More(..)) {
-            return Ok(Stop::Fork(start));
+        match self.p.nodes[start as usize].op {
+            // Where something is to be decided nothing surely ends.
+            Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
+                return Ok(Stop::Fork(start));
+            }
+            Op::End | Op::Roll(_) | Op::Commit(_) => return Ok(Stop::Cut(start)),
+            _ => {}
         }
         #[cfg(feature = "native")]
         if let Some(code) = self.code

@@ -1,7 +1,6 @@
 //! Places in the middle of a move that have been gone through: where runs that lead to the same position are one move, whatever follows
 //! from a position at a place is found when it is met first.
 
-use super::code::Op;
 use super::core::{Core, mix};
 use super::layout::Store;
 use super::run::Goal;
@@ -51,18 +50,21 @@ impl Memo {
 }
 
 impl<const W: usize> Core<'_, W> {
-    /// Has all that follows from this fork been gone through before? Then says whether a run got to a cut. What stands before it has
+    /// Has all that follows from this end of a loop's round been gone through before? Then says whether a run got to a cut. What stands before it has
     /// to have been chosen, so that no run from here is one without choices.
     pub(super) fn known_before(&mut self, fork: u32, goal: &Goal<'_>) -> Option<bool> {
         self.run.memo.here = UNKNOWN;
         let kept = matches!(goal, Goal::List(_, Some(_)) | Goal::Flat(_, _, _, Some(_)));
-        let round = matches!(self.p.nodes[fork as usize].op, Op::More(..) | Op::Possible(..));
         let wanted = self.p.switches.has(Switch::Memo) && !self.p.has_by && !self.p.hard_best;
-        if !kept || !round || !wanted || !self.run.chose || self.run.memo.places.words() > MOST_WORDS {
+        if !kept || !wanted || !self.run.chose || self.run.memo.places.words() > MOST_WORDS {
             return None;
         }
         let mut memo = std::mem::take(&mut self.run.memo);
-        let (place, new) = memo.places.place(self.state_number(fork), |words| self.write_state(fork, words));
+        let (place, new) = memo.places.place(
+            self.state_number(fork),
+            |row| self.is_state(fork, row),
+            |words| self.write_state(fork, words),
+        );
         memo.here = place;
         let mut known = None;
         if new {

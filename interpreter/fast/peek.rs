@@ -64,16 +64,4 @@ impl<const W: usize> Core<'_, W> {
         }
         true
     }
-
-    /// Where a run goes on from the end of a loop's round if there is no other round to come; none if there may be one, or it is no such place.
-    pub(super) fn no_more_rounds(&mut self, fork: u32) -> Option<u32> {
-        match self.p.nodes[fork as usize].op {
-            Op::More(again, out) if !self.may_begin(again) => {
-                self.run.choices.push(1);
-                Some(out)
-            }
-            Op::Possible(again, out) if !self.may_begin(again) => Some(out),
-            _ => None,
-        }
-    }
 }

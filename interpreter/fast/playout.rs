@@ -24,7 +24,7 @@ pub struct PlayoutResult {
 pub struct Player<'e, const W: usize> {
     first: Play<'e, W>,
     play: Play<'e, W>,
-    /// How many moves are played before native code is worth its making, and where that counts.
+    /// How many moves are played before native code is worth its making, or sixteen times as many ways gone to find them, and where that counts.
     #[cfg(feature = "native")]
     patience: u64,
     #[cfg(feature = "native")]
@@ -65,7 +65,8 @@ impl<const W: usize> Player<'_, W> {
     fn play_one(&mut self, chance: &mut Chance) -> Result<PlayoutResult, Trouble> {
         if self.patience > 0 {
             let result = self.play.play_out(chance, u64::MAX)?;
-            self.patience = self.patience.saturating_sub(result.plies.max(1));
+            let ways = std::mem::take(&mut self.play.core.run.tried);
+            self.patience = self.patience.saturating_sub(result.plies.max(1) + ways / 16);
             return Ok(result);
         }
         let p = self.play.core.p;

@@ -342,6 +342,12 @@ impl<const W: usize> Core<'_, W> {
     fn seems_over(&mut self, seat: usize) -> bool {
         let p = self.p;
         self.asks = Asks::End;
+        #[cfg(feature = "native")]
+        if let Some(code) = self.code
+            && let Some(over) = code.over(seat)
+        {
+            return over.call(self, [0; 3]) != 0 || self.trouble.is_some();
+        }
         p.ends[seat].iter().any(|(when, _)| self.told(when)) || self.trouble.is_some()
     }
 }

@@ -88,6 +88,9 @@ struct Frame<const W: usize> {
 
 const NO_SAVE: u32 = u32::MAX;
 
+/// In the cursor of a loop that may be left, if it is known what that is worth to `require most`.
+const VALUED: i64 = 1;
+
 /// How many words all copies of the position on the way may take together.
 const MOST_SAVED: usize = 1 << 24;
 
@@ -107,6 +110,8 @@ pub struct Run<const W: usize> {
     /// Ways gone in this exploration, rounds of loops on them and members looked at.
     ways: u64,
     pub looks: u64,
+    /// Ways gone in earlier explorations.
+    pub tried: u64,
     /// Was something chosen by `choose`?
     pub chose: bool,
     /// Was there a note?
@@ -141,7 +146,7 @@ impl<const W: usize> Core<'_, W> {
     pub fn offered(&mut self, choose: &Choose<W>) -> Cursor<W> {
         #[cfg(feature = "native")]
         if let Some(code) = self.code
-            && let Some(cursor) = self.offered_natively(code, choose.node)
+            && let Some(cursor) = self.offered_natively(code, choose)
         {
             return cursor;
         }
@@ -149,6 +154,9 @@ impl<const W: usize> Core<'_, W> {
         if let Some(only) = &choose.only {
             self.keep_sets(&choose.sets);
             cursor.set = cursor.set.and(self.sites(only));
+            if let Dom::Steps(walk, _) = &choose.name.dom {
+                cursor = walk.steps_to(cursor.set);
+            }
         }
         cursor
     }
@@ -161,7 +169,7 @@ impl<const W: usize> Core<'_, W> {
         self.run.completed = 0;
         self.run.count = 0;
         self.run.chooser = NONE;
-        self.run.ways = 0;
+        self.run.tried += std::mem::take(&mut self.run.ways);
         self.run.looks = 0;
         self.run.depth = 0;
         self.close_gates();
@@ -313,15 +321,9 @@ impl<const W: usize> Core<'_, W> {
             }
             let stop = self.forward(at, skip)?;
             let next = match stop {
-                Stop::Fork(node) if !self.is_anothers(node) => match self.no_more_rounds(node) {
-                    Some(out) => Some(out),
-                    None => match self.known_before(node, goal) {
-                        Some(completed) => {
-                            self.run.completed += u64::from(completed);
-                            None
-                        }
-                        None => self.fork_at(node, goal, skip)?,
-                    },
+                Stop::Fork(node) if !self.is_anothers(node) => match self.p.nodes[node as usize].op {
+                    Op::More(again, out) | Op::Possible(again, out) => self.round_at(node, [again, out], goal, skip)?,
+                    _ => self.fork_at(node, goal, skip)?,
                 },
                 Stop::Fork(node) => {
                     if self.complete(node, goal)? {
@@ -348,6 +350,24 @@ impl<const W: usize> Core<'_, W> {
         }
     }
 
+    /// Begins with the first way from the end of a loop's round.
+    fn round_at(&mut self, at: u32, ways: [u32; 2], goal: &mut Goal<'_>, skip: bool) -> Result<Option<u32>, Trouble> {
+        let [again, out] = ways;
+        if !self.may_begin(again) {
+            if matches!(self.p.nodes[at as usize].op, Op::More(..)) {
+                self.run.choices.push(1);
+            }
+            return Ok(Some(out));
+        }
+        match self.known_before(at, goal) {
+            Some(completed) => {
+                self.run.completed += u64::from(completed);
+                Ok(None)
+            }
+            None => self.fork_at(at, goal, skip),
+        }
+    }
+
     /// A run has got to a cut. Says whether that is enough.
     fn complete(&mut self, node: u32, goal: &mut Goal<'_>) -> Result<bool, Trouble> {
         self.check()?;
@@ -368,7 +388,7 @@ impl<const W: usize> Core<'_, W> {
             Goal::Flat(codes, ends, real, seen) => {
                 **real |= self.run.chose || self.run.noted;
                 if let Some(seen) = seen
-                    && !seen.place(self.state_number(node), |words| self.write_state(node, words)).1
+                    && !self.is_new(node, seen)
                 {
                     return Ok(false);
                 }
@@ -382,7 +402,7 @@ impl<const W: usize> Core<'_, W> {
             }
             Goal::List(list, seen) => {
                 if let Some(seen) = seen
-                    && !seen.place(self.state_number(node), |words| self.write_state(node, words)).1
+                    && !self.is_new(node, seen)
                 {
                     return Ok(false);
                 }
@@ -446,8 +466,8 @@ impl<const W: usize> Core<'_, W> {
                 self.run.choices.push(first as i32);
                 Ok(Some(branches[first].1))
             }
-            Op::More(again, _) => {
-                self.push(at, at, 1, Cursor::default());
+            Op::More(again, out) => {
+                self.push_more(at, *out, goal);
                 self.run.choices.push(0);
                 Ok(Some(*again))
             }
@@ -498,7 +518,7 @@ impl<const W: usize> Core<'_, W> {
 
     /// What `require most` asks for at a node.
     #[inline]
-    fn asked_for(&mut self, at: u32, value: &Int<W>) -> i32 {
+    pub(super) fn asked_for(&mut self, at: u32, value: &Int<W>) -> i32 {
         #[cfg(feature = "native")]
         if let Some(code) = self.code
             && let Some(known) = self.best_natively(code, at)
@@ -556,6 +576,26 @@ impl<const W: usize> Core<'_, W> {
             words.extend_from_slice(&self.b[at as usize..(at + n) as usize]);
         }
         words.push(u64::from(node));
+    }
+
+    /// Are these words what [`Core::write_state`] would write?
+    pub(super) fn is_state(&self, node: u32, row: &[u64]) -> bool {
+        let Some((&last, mut row)) = row.split_last() else {
+            return false;
+        };
+        let mut is_next = |words: &[u64]| {
+            let same = row.get(..words.len()) == Some(words);
+            row = row.get(words.len()..).unwrap_or_default();
+            same
+        };
+        last == u64::from(node)
+            && is_next(&self.b[..self.p.layout.position])
+            && self.p.nodes[node as usize].live.iter().all(|&(at, n)| is_next(&self.b[at as usize..(at + n) as usize]))
+    }
+
+    /// Has no run come to this state yet? It is noted.
+    fn is_new(&self, node: u32, seen: &mut Seen) -> bool {
+        seen.place(self.state_number(node), |row| self.is_state(node, row), |words| self.write_state(node, words)).1
     }
 
     /// The position becomes one that was written down, see [`Core::write_state`]; gives its node.
@@ -620,13 +660,36 @@ impl<const W: usize> Core<'_, W> {
 
     #[inline]
     fn take_member(&mut self, choose: &Choose<W>, code: i32) {
-        self.bind_code(&choose.name, code);
+        match choose.name.to {
+            Slot::Word(at) if !matches!(choose.name.dom, Dom::Lines(_)) => self.b[at as usize] = code as u32 as u64,
+            _ => self.bind_code(&choose.name, code),
+        }
         self.run.choices.push(code);
         self.run.chose = true;
     }
 
+    /// Begins another round of a loop; what stopping here is worth to `require most` is worked out, if nothing stands between.
+    fn push_more(&mut self, at: u32, out: u32, goal: &Goal<'_>) {
+        let mut cursor = Cursor::default();
+        if let Some(value) = self.worth_at_once(out) {
+            if !matches!(goal, Goal::Any) && self.is_lost(out, value, self.lists_best(goal)) {
+                if self.run.memo.here != UNKNOWN {
+                    self.push_saved(at, NO_SAVE, 2, cursor);
+                }
+                self.run.completed += 1;
+                return;
+            }
+            (cursor.a, cursor.b) = (value.into(), VALUED);
+        }
+        self.push(at, at, 1, cursor);
+    }
+
     fn push(&mut self, node: u32, from: u32, branch: u32, cursor: Cursor<W>) {
         let save = self.save(from);
+        self.push_saved(node, save, branch, cursor);
+    }
+
+    fn push_saved(&mut self, node: u32, save: u32, branch: u32, cursor: Cursor<W>) {
         self.run.frames.push(Frame {
             node,
             branch,
@@ -660,7 +723,7 @@ impl<const W: usize> Core<'_, W> {
             if self.run.looks > bounds.looks {
                 return Err(Trouble::TooLong { span: self.here(), what: "looks", limit: bounds.looks });
             }
-            let frame = &mut self.run.frames[top];
+            let mut frame = &mut self.run.frames[top];
             let node = &p.nodes[frame.node as usize];
             let mut last = false;
             let mut code = None;
@@ -688,10 +751,17 @@ impl<const W: usize> Core<'_, W> {
                 // With a place to be closed the frame stays until all that follows has been gone through.
                 Op::More(..) | Op::Possible(..) if frame.branch > 1 => {}
                 Op::More(_, out) => {
-                    code = Some(1);
-                    to = Some(*out);
-                    last = frame.place == UNKNOWN;
                     frame.branch = 2;
+                    let (value, valued) = (frame.cursor.a as i32, frame.cursor.b == VALUED);
+                    if valued && self.is_lost(*out, value, lists_best) {
+                        self.run.completed += 1;
+                        frame = &mut self.run.frames[top];
+                    } else {
+                        code = Some(1);
+                        to = Some(*out);
+                        frame = &mut self.run.frames[top];
+                        last = frame.place == UNKNOWN;
+                    }
                 }
                 Op::Possible(_, out) => {
                     to = (self.run.completed == frame.entered).then_some(*out);

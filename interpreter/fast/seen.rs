@@ -13,9 +13,19 @@ const FREE: u32 = u32::MAX;
 impl Seen {
     /// Forgets everything.
     pub fn clear(&mut self) {
+        if self.rows.len() * 16 < self.table.len() {
+            for (i, &(_, _, hash)) in self.rows.iter().enumerate() {
+                let mut slot = spread(hash) & (self.table.len() - 1);
+                while self.table[slot] != i as u32 {
+                    slot = (slot + 1) & (self.table.len() - 1);
+                }
+                self.table[slot] = FREE;
+            }
+        } else {
+            self.table.fill(FREE);
+        }
         self.words.clear();
         self.rows.clear();
-        self.table.fill(FREE);
     }
 
     /// How many rows there are.
@@ -34,14 +44,17 @@ impl Seen {
         self.words.len()
     }
 
-    /// Adds the row that `write` appends, unless it is known; gives its number, and whether it is new. Equal rows have the same `hash`.
-    pub fn place(&mut self, hash: u64, write: impl FnOnce(&mut Vec<u64>)) -> (u32, bool) {
+    /// Adds the row that `write` appends, unless `is_it` knows one of those with the same `hash`, which equal rows have; gives its number, and
+    /// whether it is new.
+    pub fn place(
+        &mut self,
+        hash: u64,
+        is_it: impl Fn(&[u64]) -> bool,
+        write: impl FnOnce(&mut Vec<u64>),
+    ) -> (u32, bool) {
         if self.rows.len() * 2 >= self.table.len() {
             self.grow();
         }
-        let from = self.words.len();
-        write(&mut self.words);
-        let (old, new) = self.words.split_at(from);
         let mut slot = spread(hash) & (self.table.len() - 1);
         loop {
             let at = self.table[slot];
@@ -49,13 +62,14 @@ impl Seen {
                 break;
             }
             let (start, len, number) = self.rows[at as usize];
-            if number == hash && &old[start as usize..(start + len) as usize] == new {
-                self.words.truncate(from);
+            if number == hash && is_it(&self.words[start as usize..(start + len) as usize]) {
                 return (at, false);
             }
             slot = (slot + 1) & (self.table.len() - 1);
         }
         let at = self.rows.len() as u32;
+        let from = self.words.len();
+        write(&mut self.words);
         self.table[slot] = at;
         self.rows.push((from as u32, (self.words.len() - from) as u32, hash));
         (at, true)
@@ -88,10 +102,12 @@ mod tests {
         let mut seen = Seen::default();
         for round in 0..2 {
             for i in 0..1_000u64 {
-                assert_eq!(seen.place(i % 9, |words| words.extend([i % 7, i])), (i as u32, round == 0));
+                let row = [i % 7, i];
+                let placed = seen.place(i % 9, |old| old == row, |words| words.extend(row));
+                assert_eq!(placed, (i as u32, round == 0));
             }
         }
         seen.clear();
-        assert_eq!(seen.place(3, |words| words.push(3)), (0, true));
+        assert_eq!(seen.place(3, |old| old == [3], |words| words.push(3)), (0, true));
     }
 }

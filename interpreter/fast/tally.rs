@@ -594,9 +594,10 @@ impl<const W: usize> Core<'_, W> {
             Plan::Branches | Plan::Guess(..) => {}
             Plan::One => {
                 let code = match choose.name.dom {
-                    Dom::Sites(_) | Dom::Going(..) | Dom::Steps(..) => {
+                    Dom::Sites(_) | Dom::Going(..) => {
                         Cursor { set: lot.set, ..Cursor::default() }.nth(&choose.name.dom, left)
                     }
+                    Dom::Steps(ref walk, _) => walk.steps_to(lot.set).nth(&choose.name.dom, left),
                     _ => self.offered(choose).nth(&choose.name.dom, left),
                 };
                 chosen.push(code);

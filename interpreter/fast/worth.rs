@@ -4,6 +4,7 @@ use super::code::*;
 use super::core::Core;
 use super::graph::Nodes;
 use super::reads::Reads;
+use super::switches::Switch;
 
 /// What is asked for: the number of the line, the most or the least of it, and the value.
 pub type Worth<const W: usize> = (u32, bool, Int<W>);
@@ -64,6 +65,32 @@ fn worth<const W: usize>(p: &Program<W>, start: u32) -> Option<Worth<W>> {
 }
 
 impl<const W: usize> Core<'_, W> {
+    /// What `require most` asks for, if a node does and nothing can fail after it.
+    pub(super) fn worth_at_once(&mut self, at: u32) -> Option<i32> {
+        let p = self.p;
+        let node = &p.nodes[at as usize];
+        match &node.op {
+            Op::Best(_, _, value) if p.switches.has(Switch::Worth) && p.nodes[node.next as usize].tail => {
+                Some(self.asked_for(at, value))
+            }
+            _ => None,
+        }
+    }
+
+    /// Would a run with this value be let go at such a node, for what is known of others? `kept`: are the best kept while they are looked for?
+    pub(super) fn is_lost(&self, at: u32, value: i32, kept: bool) -> bool {
+        let Op::Best(id, most, _) = self.p.nodes[at as usize].op else {
+            return false;
+        };
+        let worse = |old: i32| value != old && (value > old) != most;
+        let (best, found) = (self.run.best[id as usize], self.run.found[id as usize]);
+        match best {
+            _ if kept => found.is_some_and(worse),
+            Some(best) => value != best,
+            None => found.is_some_and(|old| value == old || worse(old)),
+        }
+    }
+
     /// Is something better known than what all runs of a branch are worth? Only where the best are kept while they are looked for.
     pub(super) fn is_worse(&mut self, branch: u32) -> bool {
         let p = self.p;

@@ -177,6 +177,13 @@ impl<const W: usize> Emit<'_, '_, W> {
         let Some(bag) = self.bag(bag) else {
             return false;
         };
+        let place = &self.p.layout.vars[var as usize];
+        if let (None, false) = (index, place.kept) {
+            self.put(Slot::Word(place.base), bag[0]);
+            self.put(Slot::Word(place.base + 1), bag[1]);
+            self.changed();
+            return true;
+        }
         let index = match index {
             Some(index) => self.int(index),
             None => self.number(0),

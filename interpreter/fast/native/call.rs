@@ -6,6 +6,7 @@
 //! `interpreter/README.md`.
 #![allow(unsafe_code, reason = "machine code can only be called, and call back, through pointers")]
 
+use crate::fast::bits::Set;
 use crate::fast::code::*;
 use crate::fast::core::{Asks, Core};
 use crate::rules::stmt::TableOp;
@@ -84,6 +85,15 @@ pub extern "C" fn sites<const W: usize>(core: *mut c_void, about: *const c_void,
     let set = core.sites(set);
     // SAFETY: machine code gives the address of a place on its stack that is `W` words long.
     unsafe { out.cast::<[u64; W]>().write(set.0) }
+}
+
+/// A variable becomes a set.
+pub extern "C" fn set_sites<const W: usize>(core: *mut c_void, about: *const c_void, set: *const u64) {
+    let (core, &var) = given::<u32, W>(core, about);
+    // SAFETY: machine code gives the address of a place on its stack that is `W` words long.
+    let set = Set(unsafe { set.cast::<[u64; W]>().read() });
+    let p = core.p;
+    core.set_sites(&p.layout.vars[var as usize], 0, set);
 }
 
 /// Works out a number.

@@ -98,6 +98,8 @@ pub struct Segments {
     peeks: Vec<Option<Function>>,
     /// What counts the runs that are sure, by choice.
     sure: Vec<Option<Function>>,
+    /// Whether an end holds, by seat.
+    over: Vec<Option<Function>>,
     // What the functions live on goes last.
     _arena: Arena,
     _module: Module,
@@ -259,7 +261,15 @@ impl Segments {
             });
             counts.extend(count.map(|id| (node, id)));
         }
+        let ends = (0..p.layout.n_seats).map(|seat| {
+            writer.function(p, &mut arena, |emit, _| {
+                emit.over(seat);
+                true
+            })
+        });
+        let ends: Vec<Option<FuncId>> = ends.collect();
         let (module, at) = writer.finish()?;
+        let over = ends.into_iter().map(|id| Some(Function::new(at[&id?]))).collect();
         let by_node = |ids: Vec<(u32, FuncId)>| {
             let mut all = vec![None; p.nodes.len()];
             for (node, id) in ids {
@@ -268,7 +278,13 @@ impl Segments {
             all
         };
         let [ways, offers, bests, peeks, sure] = [ids, choices, values, looks, counts].map(by_node);
-        Some(Segments { ways, offers, bests, peeks, sure, _arena: arena, _module: module })
+        Some(Segments { ways, offers, bests, peeks, sure, over, _arena: arena, _module: module })
+    }
+
+    /// What asks whether an end holds, seen from a seat.
+    #[inline]
+    pub fn over(&self, seat: usize) -> Option<Function> {
+        self.over[seat]
     }
 
     /// What counts the sure runs from a choice.

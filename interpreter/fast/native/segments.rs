@@ -240,7 +240,8 @@ impl<const W: usize> Emit<'_, '_, W> {
         self.both(set, only)
     }
 
-    /// The body of the function that works out what a choice offers, and where it is put; false if that is left to the usual way.
+    /// The body of the function that works out what a choice offers: its result is a mask, or the only word of a set, whose words are put to
+    /// `out` if it has several; false if that is left to the usual way.
     pub fn offer(&mut self, at: u32, out: Value) -> bool {
         let p = self.p;
         let Op::Choose(choose) = &p.nodes[at as usize].op else {
@@ -250,24 +251,25 @@ impl<const W: usize> Emit<'_, '_, W> {
             Dom::Sites(set) | Dom::Steps(_, set) => {
                 let mut set = self.sites(set);
                 set = self.only(choose, set);
-                for (i, word) in set.into_iter().enumerate() {
-                    self.f.ins().store(MemFlagsData::trusted(), word, out, 8 * i as i32);
+                if W > 1 {
+                    for (i, &word) in set.iter().enumerate() {
+                        self.f.ins().store(MemFlagsData::trusted(), word, out, 8 * i as i32);
+                    }
                 }
+                self.f.ins().return_(&[set[0]]);
             }
             Dom::Bag(_, bag) if choose.only.is_none() && Self::can_bag(bag) => {
                 let Some(things) = self.things(bag) else {
                     return false;
                 };
-                self.f.ins().store(MemFlagsData::trusted(), things, out, 8 * W as i32);
+                self.f.ins().return_(&[things]);
             }
             Dom::Mask(mask) if !matches!(mask, Mask::Const(_)) && choose.only.is_none() => {
                 let mask = self.mask(mask);
-                self.f.ins().store(MemFlagsData::trusted(), mask, out, 8 * W as i32);
+                self.f.ins().return_(&[mask]);
             }
             _ => return false,
         }
-        let done = self.word(0);
-        self.f.ins().return_(&[done]);
         true
     }
 
@@ -358,11 +360,24 @@ impl<const W: usize> Emit<'_, '_, W> {
 impl<const W: usize> Core<'_, W> {
     /// What a choice offers, by machine code, if there is any for it.
     #[inline]
-    pub fn offered_natively(&mut self, code: &super::Segments, node: u32) -> Option<Cursor<W>> {
-        let offer = code.offers[node as usize]?;
-        let mut out = [0; super::MOST_WORDS + 1];
+    pub fn offered_natively(&mut self, code: &super::Segments, choose: &Choose<W>) -> Option<Cursor<W>> {
+        let offer = code.offers[choose.node as usize]?;
+        let dom = &choose.name.dom;
+        if W == 1 || !matches!(dom, Dom::Sites(_) | Dom::Steps(..)) {
+            let word = offer.call(self, [0; 3]);
+            return Some(match dom {
+                Dom::Sites(_) => Cursor { set: Set::from_words(&[word]), ..Cursor::default() },
+                Dom::Steps(walk, _) => walk.steps_to(Set::from_words(&[word])),
+                _ => Cursor { a: word as i64, ..Cursor::default() },
+            });
+        }
+        let mut out = [0; super::MOST_WORDS];
         offer.call_with(self, &mut out);
-        Some(Cursor { set: Set::from_words(&out[..W]), a: out[W] as i64, b: 0 })
+        let set = Set::from_words(&out[..W]);
+        Some(match dom {
+            Dom::Steps(walk, _) => walk.steps_to(set),
+            _ => Cursor { set, ..Cursor::default() },
+        })
     }
 
     /// What `require most` asks for at a node, by machine code, if there is any for it.

@@ -9,6 +9,7 @@ use crate::fast::terms::Term;
 use crate::rules::board::opposite;
 use crate::rules::expr::SetOp;
 use cranelift::prelude::*;
+use std::collections::BTreeMap;
 
 impl<const W: usize> Emit<'_, '_, W> {
     /// A set.
@@ -145,6 +146,19 @@ impl<const W: usize> Emit<'_, '_, W> {
                 }
                 all
             }
+            Sites::Relate(table, _, of) => {
+                let Some(distances) = distances(table) else {
+                    return self.asked(set);
+                };
+                let of = self.sites(of);
+                let mut all = self.constant(Set::EMPTY);
+                for (by, from) in distances {
+                    let part = self.masked(of, from);
+                    let part = self.shifted(part, by);
+                    all = self.either(all, part);
+                }
+                all
+            }
             set => self.asked(set),
         }
     }
@@ -153,11 +167,32 @@ impl<const W: usize> Emit<'_, '_, W> {
     fn asked(&mut self, set: &Sites<W>) -> Words<W> {
         self.asks = true;
         let about = self.arena.keep(set.clone());
-        let slot = self.f.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8 * W as u32, 3));
-        let out = self.f.ins().stack_addr(types::I64, slot, 0);
+        let out = self.room_for_set();
         let function = if self.ending { call::end_sites::<W> } else { call::sites::<W> };
         self.ask(function as *const () as usize, about, &[out], None);
         std::array::from_fn(|i| self.f.ins().load(types::I64, MemFlagsData::trusted(), out, 8 * i as i32))
+    }
+
+    /// A variable becomes a set.
+    pub fn set_sites(&mut self, var: u32, set: Words<W>) {
+        let place = &self.p.layout.vars[var as usize];
+        if place.kept {
+            let about = self.arena.keep(var);
+            let out = self.room_for_set();
+            for (i, word) in set.into_iter().enumerate() {
+                self.f.ins().store(MemFlagsData::trusted(), word, out, 8 * i as i32);
+            }
+            self.ask(call::set_sites::<W> as *const () as usize, about, &[out], None);
+        } else {
+            self.put_set(Slot::Word(place.base), set);
+        }
+        self.changed();
+    }
+
+    /// The address of a place on the stack for a set.
+    fn room_for_set(&mut self) -> Value {
+        let slot = self.f.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8 * W as u32, 3));
+        self.f.ins().stack_addr(types::I64, slot, 0)
     }
 
     /// Is it worth a question whether a set is needed?
@@ -397,4 +432,19 @@ impl<const W: usize> Emit<'_, '_, W> {
         let behind = self.less(seen, over);
         if p.ground.rising[back] { self.first(behind) } else { self.last(behind) }
     }
+}
+
+/// How far, and from where, the sites lead to those that a table has for them; nothing if these are too many different distances.
+fn distances<const W: usize>(table: &[Set<W>]) -> Option<BTreeMap<i32, Set<W>>> {
+    const MOST: usize = 12;
+    let mut all: BTreeMap<i32, Set<W>> = BTreeMap::new();
+    for (site, to) in (0..).zip(table) {
+        for to in to.iter() {
+            all.entry(to - site).or_insert(Set::EMPTY).insert(site);
+        }
+        if all.len() > MOST {
+            return None;
+        }
+    }
+    Some(all)
 }

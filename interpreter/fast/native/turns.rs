@@ -215,6 +215,7 @@ impl<const W: usize> Emit<'_, '_, W> {
             Op::Bind(bind, _) => Self::can_bind(bind),
             Op::SetVar(var, _, Val::Int(_)) => matches!(layout.vars[*var as usize].store, Store::Scalar(..)),
             Op::Table(var, _, sites, _) => self.has_numbers(*var) || matches!(sites, Sites::Single(_)),
+            Op::SetVar(var, None, Val::Set(_)) => layout.vars[*var as usize].store == Store::Sites,
             Op::SetVar(var, _, Val::Bag(bag)) => layout.vars[*var as usize].store == Store::Bag && Self::can_bag(bag),
             Op::Move(..) => !piles || !self.p.pile_keys.is_empty(),
             Op::Take(_) => !piles,
@@ -323,6 +324,10 @@ impl<const W: usize> Emit<'_, '_, W> {
                 let new = self.f.ins().uextend(types::I64, seat);
                 let new = self.f.ins().select(inside, new, old);
                 self.put(Slot::Word(p.layout.next), new);
+            }
+            Op::SetVar(var, None, Val::Set(set)) => {
+                let set = self.sites(set);
+                self.set_sites(*var, set);
             }
             Op::SetVar(var, index, Val::Bag(bag)) => {
                 self.broken |= !self.set_bag(*var, index.as_ref(), bag);
@@ -543,6 +548,20 @@ impl<const W: usize> Emit<'_, '_, W> {
         self.f.ins().jump(done, &[]);
         self.f.switch_to_block(done);
         self.held = names;
+    }
+
+    /// The body of the function that asks whether an end holds, seen from a seat.
+    pub fn over(&mut self, seat: usize) {
+        let over = self.f.create_block();
+        for (when, _) in &self.p.ends[seat] {
+            let c = self.cond(when);
+            let on = self.f.create_block();
+            self.f.ins().brif(c, over, &[], on, &[]);
+            self.f.switch_to_block(on);
+        }
+        let no = self.word(0);
+        self.f.ins().return_(&[no]);
+        self.give(over, 1);
     }
 
     /// Asks whether an end holds, seen from a seat, if the next player has a turn; goes on at one of two places.
