@@ -25,7 +25,10 @@ fn main() -> ExitCode {
     trials.push(Trial::test("a very long turn", long));
     trials.push(Trial::test("rounds that are spent at once", rounds));
     for (name, end) in ENDS {
-        trials.push(Trial::test(*name, move || ending(end).map_err(Failed::from)));
+        for turn in ["turn", "turn by outcome"] {
+            let name = format!("{name}, {turn}");
+            trials.push(Trial::test(name, move || ending(turn, end).map_err(Failed::from)));
+        }
     }
     for (name, turn) in TURNS {
         trials.push(Trial::test(*name, move || odd(turn).map_err(Failed::from)));
@@ -79,12 +82,12 @@ fn odd(turn: &str) -> Result<(), String> {
     both(&format!("{SQUARE}turn {{ {turn} }}\nend {{ draw when no empty   draw when stuck }}\n"))
 }
 
-/// A game with such an end.
-fn ending(end: &str) -> Result<(), String> {
+/// A game with such an end; with turns that are counted by whole sets, or run by run.
+fn ending(turn: &str, end: &str) -> Result<(), String> {
     both(&format!(
         "game \"Ends\"\nplayers White, Black\nboard line 5\npiece man \"WB\"\n\
          setup {{ place White's man at p1, p3   place Black's man at p2, p5 }}\n\
-         turn {{ choose from in mine, dest in from + any - mine   move from to dest }}\n\
+         {turn} {{ choose from in mine, dest in from + any - mine   move from to dest }}\n\
          end {{ {end}   z: draw when turns is 30 }}\n"
     ))
 }

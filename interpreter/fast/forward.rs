@@ -10,6 +10,12 @@ impl<const W: usize> Core<'_, W> {
     /// Goes forward from a node to where a decision is needed. `skip`: may the rest of a run that surely ends be left out?
     #[inline]
     pub fn forward(&mut self, start: u32, skip: bool) -> Result<Stop, Trouble> {
+        self.forward_or_out(start, skip, false)
+    }
+
+    /// The same. `leave`: may loops be left on the way if no other round can begin? The choice not to go on is then among those that were made.
+    #[inline]
+    pub fn forward_or_out(&mut self, start: u32, skip: bool, leave: bool) -> Result<Stop, Trouble> {
         match self.p.nodes[start as usize].op {
             // Where something is to be decided nothing surely ends.
             Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
@@ -20,10 +26,12 @@ impl<const W: usize> Core<'_, W> {
         }
         #[cfg(feature = "native")]
         if let Some(code) = self.code
-            && let Some(stop) = self.forward_natively(code, start, skip)?
+            && let Some(stop) = self.forward_natively(code, start, skip, leave)?
         {
             return Ok(stop);
         }
+        #[cfg(not(feature = "native"))]
+        let _ = leave;
         self.forward_slowly(start, skip)
     }
 

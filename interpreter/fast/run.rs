@@ -319,7 +319,7 @@ impl<const W: usize> Core<'_, W> {
                 let (what, limit) = ("words of memory", MOST_SAVED as u64);
                 return Err(Trouble::TooLong { span: self.here(), what, limit });
             }
-            let stop = self.forward(at, skip)?;
+            let stop = self.forward_or_out(at, skip, true)?;
             let next = match stop {
                 Stop::Fork(node) if !self.is_anothers(node) => match self.p.nodes[node as usize].op {
                     Op::More(again, out) | Op::Possible(again, out) => self.round_at(node, [again, out], goal, skip)?,

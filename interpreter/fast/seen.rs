@@ -107,7 +107,16 @@ mod tests {
                 assert_eq!(placed, (i as u32, round == 0));
             }
         }
+        // A few rows in a large table, which are taken out one by one.
+        for round in 0..3 {
+            seen.clear();
+            for i in 0..7u64 {
+                let placed = seen.place(i % 2, |old| old == [i], |words| words.push(i));
+                assert_eq!(placed, (i as u32, true), "round {round}");
+            }
+        }
         seen.clear();
+        assert!(seen.table.iter().all(|&at| at == FREE));
         assert_eq!(seen.place(3, |old| old == [3], |words| words.push(3)), (0, true));
     }
 }

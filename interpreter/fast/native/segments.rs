@@ -9,6 +9,7 @@ use crate::fast::core::Core;
 use crate::fast::cursor::Cursor;
 use crate::fast::graph::targets;
 use crate::fast::run::Stop;
+use crate::fast::switches::Switch;
 use crate::play::Trouble;
 use cranelift::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,10 +25,15 @@ const ELSE: u64 = 4;
 /// Added if something has been changed on the way that a copy of the position brings back.
 const CHANGED: u64 = 1 << 40;
 
+/// Added if a loop that asks each time was left on the way, since no other round could begin.
+const LEFT: u64 = 1 << 41;
+
 /// What is known when a way is gone: bits of a number.
 const SKIP: i64 = 0;
 const SKIP_NOTED: i64 = 1;
 const TRUST: i64 = 2;
+/// May a loop be left?
+const LEAVE: i64 = 3;
 
 /// A way has at most so many nodes.
 const MOST: usize = 300;
@@ -78,8 +84,8 @@ fn changes<const W: usize>(op: &Op<W>) -> bool {
 struct Way {
     ways: Ways,
     flags: Value,
-    /// Nothing, or [`CHANGED`].
-    changed: Variable,
+    /// Of [`CHANGED`] and [`LEFT`] what is so.
+    told: Variable,
 }
 
 impl<const W: usize> Emit<'_, '_, W> {
@@ -90,10 +96,12 @@ impl<const W: usize> Emit<'_, '_, W> {
         let mut open = vec![start];
         while let Some(at) = open.pop() {
             let node = &p.nodes[at as usize];
-            if stops(&node.op) {
-                continue;
-            }
-            for to in targets(node) {
+            let on = match node.op {
+                Op::More(_, out) | Op::Possible(_, out) if self.may_leave() => vec![out],
+                _ if stops(&node.op) => continue,
+                _ => targets(node),
+            };
+            for to in on {
                 let n = met.entry(to).or_insert(0);
                 *n += 1;
                 if *n == 1 {
@@ -106,10 +114,10 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
         let several = met.iter().filter(|&(_, &n)| n > 1);
         let blocks = several.map(|(&at, _)| (at, self.f.create_block())).collect();
-        let changed = self.f.declare_var(types::I64);
+        let told = self.f.declare_var(types::I64);
         let none = self.word(0);
-        self.f.def_var(changed, none);
-        let mut way = Way { ways: Ways { blocks, ..Ways::default() }, flags, changed };
+        self.f.def_var(told, none);
+        let mut way = Way { ways: Ways { blocks, ..Ways::default() }, flags, told };
         self.go_to(start, &mut way.ways);
         while let Some(at) = way.ways.left.pop() {
             let block = way.ways.blocks[&at];
@@ -122,9 +130,45 @@ impl<const W: usize> Emit<'_, '_, W> {
 
     fn stop(&mut self, kind: u64, at: u32, way: &Way) {
         let code = self.word(kind << 32 | u64::from(at));
-        let changed = self.f.use_var(way.changed);
-        let code = self.f.ins().bor(code, changed);
+        let told = self.f.use_var(way.told);
+        let code = self.f.ins().bor(code, told);
         self.f.ins().return_(&[code]);
+    }
+
+    fn tell(&mut self, bit: u64, way: &Way) {
+        let (told, bit) = (self.f.use_var(way.told), self.word(bit));
+        let told = self.f.ins().bor(told, bit);
+        self.f.def_var(way.told, told);
+    }
+
+    /// Are loops left here if it turns out that no other round can begin?
+    fn may_leave(&self) -> bool {
+        self.p.switches.has(Switch::Peek) && !self.p.has_by
+    }
+
+    /// The end of a loop's round: if no other can begin, and whoever asked knows of that, goes on behind the loop. One `asks` leaves a mark among
+    /// the choices, so only one such loop is left on a way.
+    fn leave(&mut self, at: u32, [again, out]: [u32; 2], asks: bool, way: &mut Way) {
+        let mut leaves = self.is_set(way.flags, LEAVE);
+        if asks {
+            let (told, left) = (self.f.use_var(way.told), self.word(LEFT));
+            let left = self.f.ins().band(told, left);
+            let none = self.word(0);
+            leaves = self.f.ins().select(left, none, leaves);
+        }
+        let [look, open, closed] = std::array::from_fn(|_| self.f.create_block());
+        self.f.ins().brif(leaves, look, &[], open, &[]);
+        self.f.switch_to_block(look);
+        self.held.clear();
+        self.peek_from(again, 0, [closed, open]);
+        self.f.switch_to_block(open);
+        self.stop(FORK, at, way);
+        self.f.switch_to_block(closed);
+        self.held.clear();
+        if asks {
+            self.tell(LEFT, way);
+        }
+        self.go_to(out, &mut way.ways);
     }
 
     fn is_set(&mut self, flags: Value, bit: i64) -> Value {
@@ -156,11 +200,13 @@ impl<const W: usize> Emit<'_, '_, W> {
                 self.f.switch_to_block(on);
             }
             if changes(&node.op) {
-                let changed = self.word(CHANGED);
-                self.f.def_var(way.changed, changed);
+                self.tell(CHANGED, way);
             }
             match &node.op {
                 Op::Skip => {}
+                Op::More(again, out) | Op::Possible(again, out) if self.may_leave() => {
+                    return self.leave(at, [*again, *out], matches!(node.op, Op::More(..)), way);
+                }
                 Op::Choose(_) | Op::Either(_) | Op::More(..) | Op::Possible(..) | Op::Best(..) => {
                     return self.stop(FORK, at, way);
                 }
@@ -288,13 +334,14 @@ impl<const W: usize> Emit<'_, '_, W> {
     /// The body of the function that looks whether the next choice from a node on offers anything, see [`crate::fast::peek`]; false if that is left
     /// to the usual way.
     pub fn peek(&mut self, start: u32) -> bool {
-        let closed = self.f.create_block();
-        let known = self.peek_from(start, 0, closed);
+        let [closed, open] = std::array::from_fn(|_| self.f.create_block());
+        let known = self.peek_from(start, 0, [closed, open]);
         self.give(closed, 0);
+        self.give(open, 1);
         known
     }
 
-    fn peek_from(&mut self, start: u32, mut passed: u32, closed: Block) -> bool {
+    fn peek_from(&mut self, start: u32, mut passed: u32, [closed, open]: [Block; 2]) -> bool {
         let p = self.p;
         let mut at = start;
         while passed < crate::fast::peek::MOST {
@@ -304,9 +351,8 @@ impl<const W: usize> Emit<'_, '_, W> {
                 Op::Skip => {}
                 Op::Round(_) => {
                     let fuel = self.get(Slot::Reg(p.n_regs as u32));
-                    let (on, open) = (self.f.create_block(), self.f.create_block());
+                    let on = self.f.create_block();
                     self.f.ins().brif(fuel, on, &[], open, &[]);
-                    self.give(open, 1);
                     self.f.switch_to_block(on);
                 }
                 Op::Bind(bind, true) if Self::can_bind(bind) => self.bind(bind),
@@ -322,14 +368,14 @@ impl<const W: usize> Emit<'_, '_, W> {
                     self.f.ins().brif(c, on, &[], off, &[]);
                     let held = self.held.clone();
                     self.f.switch_to_block(on);
-                    let known = self.peek_from(*yes, passed, closed);
+                    let known = self.peek_from(*yes, passed, [closed, open]);
                     self.held = held;
                     self.f.switch_to_block(off);
-                    return self.peek_from(*no, passed, closed) && known;
+                    return self.peek_from(*no, passed, [closed, open]) && known;
                 }
                 Op::Choose(choose) => {
                     let (Dom::Sites(set) | Dom::Steps(_, set)) = &choose.name.dom else {
-                        self.stop_open();
+                        self.f.ins().jump(open, &[]);
                         return false;
                     };
                     let mut set = self.sites(set);
@@ -339,21 +385,15 @@ impl<const W: usize> Emit<'_, '_, W> {
                     }
                     set = self.only(choose, set);
                     let some = self.is_some(set);
-                    let some = self.f.ins().uextend(types::I64, some);
-                    self.f.ins().return_(&[some]);
+                    self.f.ins().brif(some, open, &[], closed, &[]);
                     return true;
                 }
                 _ => break,
             }
             at = node.next;
         }
-        self.stop_open();
+        self.f.ins().jump(open, &[]);
         true
-    }
-
-    fn stop_open(&mut self) {
-        let open = self.word(1);
-        self.f.ins().return_(&[open]);
     }
 }
 
@@ -400,17 +440,22 @@ impl<const W: usize> Core<'_, W> {
         code: &super::Segments,
         start: u32,
         skip: bool,
+        leave: bool,
     ) -> Result<Option<Stop>, Trouble> {
         let Some(way) = code.at(start) else {
             return Ok(None);
         };
         let flags = u64::from(skip) << SKIP
             | u64::from(skip && self.run.chose) << SKIP_NOTED
-            | u64::from(self.trusting) << TRUST;
+            | u64::from(self.trusting) << TRUST
+            | u64::from(leave) << LEAVE;
         let stop = way.call(self, [flags, 0, 0]);
         let at = stop as u32;
         self.run.changes += u64::from(stop & CHANGED != 0);
-        Ok(Some(match (stop & !CHANGED) >> 32 {
+        if stop & LEFT != 0 {
+            self.run.choices.push(1);
+        }
+        Ok(Some(match (stop & !(CHANGED | LEFT)) >> 32 {
             CUT => Stop::Cut(at),
             FORK => Stop::Fork(at),
             DEAD => {
