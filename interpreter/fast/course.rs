@@ -2,7 +2,8 @@
 
 use super::code::*;
 use super::core::{Asks, Core};
-use super::run::{Goal, Stop};
+use super::goal::Goal;
+use super::run::Stop;
 use super::switches::Switch;
 use crate::play::{Outcome, Snapshot, Status, Trouble};
 use crate::source::Span;

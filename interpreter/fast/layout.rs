@@ -121,6 +121,8 @@ pub struct Layout {
     pub piles: Option<(Packed, Packed)>,
     /// Variables.
     pub vars: Vec<VarPlace>,
+    /// Words of variables that are in no key and are no tables, which are long: first word and number of words.
+    pub loose: Vec<(u32, u32)>,
     /// Whose turn it is.
     pub mover: u32,
     /// Whose turn comes.
@@ -250,6 +252,7 @@ impl Layout {
             empty,
             what,
             piles,
+            loose: loose(&vars),
             vars,
             mover,
             next,
@@ -280,4 +283,10 @@ impl Layout {
     pub fn owner_index(&self, owner: i32) -> usize {
         if (0..self.n_seats as i32).contains(&owner) { owner as usize } else { self.n_seats }
     }
+}
+
+fn loose(vars: &[VarPlace]) -> Vec<(u32, u32)> {
+    let is_table = |store| matches!(store, Store::Flags | Store::Words { .. } | Store::Numbers { .. });
+    let loose = vars.iter().filter(|place| !place.kept && !is_table(place.store));
+    loose.map(|place| (place.base, place.stride * place.n)).collect()
 }

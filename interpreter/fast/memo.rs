@@ -1,9 +1,8 @@
 //! Places in the middle of a move that have been gone through: where runs that lead to the same position are one move, whatever follows
 //! from a position at a place is found when it is met first.
 
-use super::core::{Core, mix};
-use super::layout::Store;
-use super::run::Goal;
+use super::core::Core;
+use super::goal::Goal;
 use super::seen::Seen;
 use super::switches::Switch;
 
@@ -25,7 +24,7 @@ enum Known {
 /// The places of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
-    places: Seen,
+    pub(super) places: Seen,
     known: Vec<Known>,
     /// The place of the fork that is being begun.
     pub here: u32,
@@ -59,46 +58,15 @@ impl<const W: usize> Core<'_, W> {
         if !kept || !wanted || !self.run.chose || self.run.memo.places.words() > MOST_WORDS {
             return None;
         }
-        let mut memo = std::mem::take(&mut self.run.memo);
-        let (place, new) = memo.places.place(
-            self.state_number(fork),
-            |row| self.is_state(fork, row),
-            |words| self.write_state(fork, words),
-        );
-        memo.here = place;
-        let mut known = None;
+        let (place, new) = self.place_state(fork);
+        let memo = &mut self.run.memo;
         if new {
+            memo.here = place;
             memo.known.push(Known::Open);
-        } else {
-            memo.here = UNKNOWN;
-            if let Some(Known::Closed(completed)) = memo.known.get(place as usize) {
-                known = Some(*completed);
-            }
         }
-        self.run.memo = memo;
-        known
-    }
-
-    /// A number that is the same for the same state, see [`Core::write_state`], and mostly another for another.
-    pub(super) fn state_number(&self, node: u32) -> u64 {
-        let layout = &self.p.layout;
-        let mut number = mix(self.b[layout.board_key as usize], self.b[layout.rest_key as usize]);
-        number ^= self.b[layout.next as usize] ^ u64::from(node) << 32;
-        let mut mixed = |words: &[u64]| {
-            for word in words {
-                number = (number ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                number ^= number >> 29;
-            }
-        };
-        // Tables, which are long, have no part in it if they are in no key.
-        for place in layout.vars.iter().filter(|place| !place.kept) {
-            if !matches!(place.store, Store::Flags | Store::Words { .. } | Store::Numbers { .. }) {
-                mixed(&self.b[place.base as usize..(place.base + place.stride * place.n) as usize]);
-            }
+        match memo.known.get(place as usize) {
+            Some(Known::Closed(completed)) => Some(*completed),
+            _ => None,
         }
-        for &(at, n) in &self.p.nodes[node as usize].live {
-            mixed(&self.b[at as usize..(at + n) as usize]);
-        }
-        number
     }
 }

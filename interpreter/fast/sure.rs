@@ -9,10 +9,11 @@
 use super::bits::Set;
 use super::code::*;
 use super::core::Core;
+use super::goal::Goal;
 use super::lift::Lift;
 use super::plan::{How, Pairs, Plan, offered};
 use super::reads::Reads;
-use super::run::{Goal, Stop};
+use super::run::Stop;
 use super::sets::union;
 use crate::play::Trouble;
 use crate::rules::expr::{Cmp, SetOp};

@@ -8,8 +8,9 @@ use super::bits::Set;
 use super::code::*;
 use super::core::Core;
 use super::cursor::Cursor;
+use super::goal::Goal;
 use super::plan::{How, Pairs, Plan};
-use super::run::{Goal, Stop};
+use super::run::Stop;
 use super::switches::Switch;
 use crate::play::Trouble;
 
