@@ -153,7 +153,7 @@ impl<const W: usize> Core<'_, W> {
             return;
         };
         let index = index.as_ref().map_or(0, |index| self.int(index));
-        let bag = codes.iter().fold(0, |bag, &code| super::eval::lanes_sum(bag, super::eval::bag_of(ty, code, 1)));
+        let bag = codes.iter().fold(0, |bag, &code| super::lanes::lanes_sum(bag, super::lanes::bag_of(ty, code, 1)));
         self.set_bag(&p.layout.vars[*var as usize], index, bag);
     }
 

@@ -3,7 +3,8 @@
 use super::bits::Set;
 use super::code::*;
 use super::core::Core;
-use super::eval::{bag_of, bit, lanes_least, lanes_less, lanes_most, lanes_sum};
+use super::eval::bit;
+use super::lanes::{bag_of, lanes_least, lanes_less, lanes_most, lanes_sum};
 use super::switches::Switch;
 use crate::rules::board::opposite;
 use crate::rules::expr::SetOp;

@@ -28,6 +28,7 @@ mod look;
 mod loops;
 mod probe;
 mod programs;
+mod rest;
 mod sentences;
 mod tables;
 mod through;

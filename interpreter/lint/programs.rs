@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::look::{Look, Rest};
+use super::look::Look;
+use super::rest::Rest;
 use super::values::{Known, NOBODYS};
 use crate::rules::stmt::TableOp;
 use crate::rules::{Binder, Block, Expr, ExprKind, LocalId, NONE, PerWhat, Rules, Stmt, StmtKind, Ty, live};

@@ -1,6 +1,7 @@
 //! What is known of names that run through something, and of what conditions say about names.
 
-use super::look::{Codes, Look};
+use super::look::Look;
+use super::rest::Codes;
 use super::values::{Known, NOBODYS, Sites, both, without};
 use crate::rules::expr::{Cmp, Fold};
 use crate::rules::{Binder, Domain, Expr, ExprKind, LocalId, SiteSet, Ty};

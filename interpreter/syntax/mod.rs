@@ -12,6 +12,7 @@ mod grammar;
 pub mod limits;
 mod node;
 mod parts;
+mod phrases;
 mod read;
 mod recover;
 mod scan;
