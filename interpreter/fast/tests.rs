@@ -86,14 +86,12 @@ fn both_evaluators_agree_on_long_walks() {
         let text = format!(
             "game \"Walk\"\nplayers White, Black\nboard line 70\npiece man \"WB\"\ntrack path = {walk}\n\
              setup {{ place White's man at p1, p3, p9   place Black's man at p2, p5, p41 }}\n\
-             turn {{\n  choose from in path where from in mine, n in 1..4\n  let dest = from + n otherwise p70\n\
+             turn {{\n  choose from in path where from in mine\n  choose n in 1..4\n  let dest = from + n otherwise p70\n\
              require dest not in mine or dest is p70   {}\n}}\nend {{ mover wins when p70 in mine   draw when stuck }}\n",
             "if dest in theirs { take dest }   move from to dest"
         );
         let loaded = pipeline::load(Source { name: "walk.lus".into(), text }, &Bundled, &Embedded);
-        let Ok(ready) = loaded.ready(&[]) else {
-            panic!("{walk}");
-        };
+        let ready = loaded.ready(&[]).unwrap_or_else(|found| panic!("{walk}: {found:#?}"));
         for seed in 0..4 {
             agree(walk, &ready.rules, seed, 60);
         }

@@ -13,6 +13,7 @@ mod emit;
 mod games;
 mod numbers;
 mod piles;
+mod rows;
 mod scalars;
 mod segments;
 mod sites;

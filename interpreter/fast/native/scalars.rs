@@ -452,8 +452,8 @@ impl<const W: usize> Emit<'_, '_, W> {
                 self.f.ins().icmp_imm_s(IntCC::Equal, rest, 0)
             }
             Cond::Some(set) => match &**set {
-                Sites::Rows(rows) if rows.none.is_some() || rows.near.is_empty() => self.asked_cond(c),
-                Sites::Rows(rows) => self.has_row(rows),
+                Sites::Rows(rows) if rows.near.is_empty() => self.asked_cond(c),
+                Sites::Rows(rows) => self.some_row(rows),
                 set => {
                     let set = self.sites(set);
                     self.is_some(set)
@@ -525,21 +525,5 @@ impl<const W: usize> Emit<'_, '_, W> {
             Cond::Within(parts) => !self.is_dear(&parts.0) && !self.is_dear(&parts.1),
             _ => false,
         }
-    }
-
-    /// Is there a straight row?
-    fn has_row(&mut self, rows: &Rows<W>) -> Value {
-        let of = self.sites(&rows.of);
-        let mut all = self.constant(crate::fast::bits::Set::EMPTY);
-        for walks in &rows.near {
-            let mut begin = of;
-            for (image, by) in walks {
-                let to = self.masked(begin, *image);
-                let to = self.shifted(to, -by);
-                begin = self.both(begin, to);
-            }
-            all = self.either(all, begin);
-        }
-        self.is_some(all)
     }
 }
