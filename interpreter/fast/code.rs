@@ -424,7 +424,39 @@ pub enum Dom<const W: usize> {
     /// Steps of a walk whose sites are in a set.
     Steps(Arc<Walk<W>>, Sites<W>),
     /// Sets of sites; the member's code is its number.
-    Lines(Arc<[Set<W>]>),
+    Lines(Arc<Lines<W>>),
+}
+
+/// Sets of sites by number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines<const W: usize> {
+    /// The sets.
+    pub all: Vec<Set<W>>,
+    /// The same, those with the lowest site before others; and where those begin that have a site as their lowest.
+    sorted: Vec<Set<W>>,
+    starts: Vec<u32>,
+}
+
+impl<const W: usize> Lines<W> {
+    /// In this order.
+    pub fn new(all: Vec<Set<W>>) -> Lines<W> {
+        let mut sorted = all.clone();
+        sorted.sort_by_key(|line| line.first());
+        let before = |site: i32| sorted.partition_point(|line| line.first() < site) as u32;
+        let starts = (0..=64 * W as i32).map(before).collect();
+        Lines { all, sorted, starts }
+    }
+
+    /// Is one of them empty?
+    pub fn has_empty(&self) -> bool {
+        self.starts[0] > 0
+    }
+
+    /// Those of which a site is the lowest.
+    pub fn from(&self, site: i32) -> &[Set<W>] {
+        let at = |site: usize| self.starts[site] as usize;
+        &self.sorted[at(site as usize)..at(site as usize + 1)]
+    }
 }
 
 /// A track whose steps can be counted by whole sets.

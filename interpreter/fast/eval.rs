@@ -508,7 +508,7 @@ impl<const W: usize> Core<'_, W> {
     #[inline]
     pub fn bind_code(&mut self, name: &Loop<W>, code: i32) {
         if let Dom::Lines(lines) = &name.dom {
-            self.put_set(name.to, lines[code as usize]);
+            self.put_set(name.to, lines.all[code as usize]);
         } else {
             self.put(name.to, code as u32 as u64);
         }
@@ -549,7 +549,7 @@ impl<const W: usize> Core<'_, W> {
                     cursor.b = cursor.a + walk.sites.len() as i64;
                 }
             }
-            Dom::Lines(lines) => cursor.b = lines.len() as i64,
+            Dom::Lines(lines) => cursor.b = lines.all.len() as i64,
         }
         cursor
     }

@@ -110,7 +110,7 @@ impl<const W: usize> Lower<W> {
             Domain::Lines(i) => {
                 let lines: Vec<Set<W>> =
                     self.rules.lines[*i].iter().map(|line| Set::from_words(line.words())).collect();
-                (Members::Run(Dom::Lines(lines.into()), Ty::Sites), 0)
+                (Members::Run(Dom::Lines(Arc::new(Lines::new(lines))), Ty::Sites), 0)
             }
         }
     }

@@ -106,12 +106,12 @@ impl<const W: usize> Core<'_, W> {
         let ([Loop { to, dom: Dom::Lines(lines) }], Some(filter)) = (&loops.loops[..], &loops.filter) else {
             return None;
         };
-        if !self.p.switches.has(Switch::Through) {
+        if !self.p.switches.has(Switch::Through) || lines.has_empty() {
             return None;
         }
         let within = self.slot_set(within(*to, filter)?);
         let limit = self.p.rules.bounds.looks;
-        for line in lines.iter() {
+        for line in within.iter().flat_map(|site| lines.from(site)) {
             if line.within(&within) {
                 self.put_set(*to, *line);
                 if self.cond(filter) {
