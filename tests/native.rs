@@ -58,6 +58,11 @@ const TURNS: &[(&str, &str)] = &[
         "a way out by chance of the position",
         "choose s in empty   while s in empty { place man at s }   2 times { take s   place man at s }",
     ),
+    (
+        "numbers at the ends",
+        "choose s in empty   let n = turns * 1000000000 * (4 - turns)   if n / (turns - 3) + n % (turns - 5) > 10 - n * n { place man at s }",
+    ),
+    ("numbers by nothing", "choose s in empty where (turns * 7) / (turns - 5) * (turns % 3) < 100   place man at s"),
     ("a loop in a loop", "choose s in empty   3 times { 2 times { place man at s   take s } }   place man at s"),
     (
         "two loops one after the other",

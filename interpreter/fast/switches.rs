@@ -124,7 +124,7 @@ pub const ALL: &[(Switch, &str, &str)] = &[
     (
         Switch::Worth,
         "worth",
-        "branches whose worth to \"require most\" is known are left out if something better is (needs best)",
+        "branches, and ways out of loops, whose worth to \"require most\" is known are left out if something better is (needs best)",
     ),
     (Switch::Kept, "kept", "a run that was drawn is not carried out again: what became of the position is kept"),
     (
@@ -141,7 +141,7 @@ pub const ALL: &[(Switch, &str, &str)] = &[
     (
         Switch::Native,
         "native",
-        "turns of one choice are played and counted by machine code, once many have been (needs quick, stuck)",
+        "turns, or the ways from one choice to the next, are gone by machine code, once many have been (needs quick, stuck)",
     ),
 ];
 

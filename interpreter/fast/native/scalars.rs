@@ -78,9 +78,14 @@ impl<const W: usize> Emit<'_, '_, W> {
                     None => self.asked_int(x),
                 }
             }
-            Int::Arith(op @ (ArithOp::Add | ArithOp::Sub), parts) => {
+            Int::Arith(op, parts) => {
                 let (a, b) = (self.int(&parts.0), self.int(&parts.1));
-                self.sum(*op == ArithOp::Add, a, b)
+                match op {
+                    ArithOp::Add => self.sum(true, a, b),
+                    ArithOp::Sub => self.sum(false, a, b),
+                    ArithOp::Mul => self.product(a, b),
+                    ArithOp::Div | ArithOp::Rem => self.quotient(*op == ArithOp::Rem, a, b),
+                }
             }
             Int::Negate(a) => {
                 let a = self.int(a);
@@ -217,10 +222,7 @@ impl<const W: usize> Emit<'_, '_, W> {
         let limit = self.number(NO_LIMIT);
         let (x, y) = (self.f.ins().sextend(types::I64, a), self.f.ins().sextend(types::I64, b));
         let sum = if add { self.f.ins().iadd(x, y) } else { self.f.ins().isub(x, y) };
-        let (least, most) = (self.word(i64::from(i32::MIN) as u64), self.word((NO_LIMIT - 1) as u64));
-        let sum = self.f.ins().smax(sum, least);
-        let sum = self.f.ins().smin(sum, most);
-        let sum = self.f.ins().ireduce(types::I32, sum);
+        let sum = self.within_ends(sum);
         let endless = self.f.ins().icmp(IntCC::Equal, a, limit);
         let sum = self.f.ins().select(endless, limit, sum);
         if !add {
@@ -228,6 +230,47 @@ impl<const W: usize> Emit<'_, '_, W> {
         }
         let endless = self.f.ins().icmp(IntCC::Equal, b, limit);
         self.f.ins().select(endless, limit, sum)
+    }
+
+    /// A product that stops at the ends, the same way.
+    fn product(&mut self, a: Value, b: Value) -> Value {
+        let (x, y) = (self.f.ins().sextend(types::I64, a), self.f.ins().sextend(types::I64, b));
+        let product = self.f.ins().imul(x, y);
+        let product = self.within_ends(product);
+        let [a_endless, b_endless] = [a, b].map(|x| self.f.ins().icmp_imm_s(IntCC::Equal, x, i64::from(NO_LIMIT)));
+        let other = self.f.ins().select(a_endless, b, a);
+        let some = self.f.ins().icmp_imm_s(IntCC::SignedGreaterThan, other, 0);
+        let (limit, none) = (self.number(NO_LIMIT), self.number(0));
+        let endless = self.f.ins().select(some, limit, none);
+        let either = self.f.ins().bor(a_endless, b_endless);
+        self.f.ins().select(either, endless, product)
+    }
+
+    /// A quotient or remainder, the same way; 0 if divided by 0.
+    fn quotient(&mut self, rest: bool, a: Value, b: Value) -> Value {
+        let (x, y) = (self.f.ins().sextend(types::I64, a), self.f.ins().sextend(types::I64, b));
+        let nothing = self.f.ins().icmp_imm_s(IntCC::Equal, b, 0);
+        let one = self.word(1);
+        let by = self.f.ins().select(nothing, one, y);
+        let found = if rest { self.f.ins().srem(x, by) } else { self.f.ins().sdiv(x, by) };
+        let mut found = if rest { self.f.ins().ireduce(types::I32, found) } else { self.within_ends(found) };
+        if !rest {
+            let limit = self.number(NO_LIMIT);
+            let endless = self.f.ins().icmp(IntCC::Equal, a, limit);
+            let some = self.f.ins().icmp_imm_s(IntCC::SignedGreaterThan, b, 0);
+            let endless = self.f.ins().band(endless, some);
+            found = self.f.ins().select(endless, limit, found);
+        }
+        let none = self.number(0);
+        self.f.ins().select(nothing, none, found)
+    }
+
+    /// A number of 64 bits as one that stops at the ends.
+    fn within_ends(&mut self, x: Value) -> Value {
+        let (least, most) = (self.word(i64::from(i32::MIN) as u64), self.word((NO_LIMIT - 1) as u64));
+        let x = self.f.ins().smax(x, least);
+        let x = self.f.ins().smin(x, most);
+        self.f.ins().ireduce(types::I32, x)
     }
 
     fn int_arms(&mut self, on: Value, arms: &[(Vec<(i32, i32)>, Int<W>)], other: &Int<W>) -> Value {
