@@ -8,8 +8,8 @@ use crate::play::{Move, ROLL_TRIES, Trouble};
 use crate::rules::number;
 use std::collections::BTreeMap;
 
-/// How many rolls one event may have.
-const MOST_ROLLS: usize = 64;
+/// So many throws one after the other are gone through where all that may come of them is listed.
+const MOST_ROLLS: usize = 256;
 
 /// What came of a listing: choices, how likely (a fraction), and by position.
 #[derive(Default)]
@@ -82,7 +82,8 @@ impl<const W: usize> Core<'_, W> {
         found: &mut Found,
     ) -> Result<(), Trouble> {
         if depth >= MOST_ROLLS {
-            return Err(Trouble::TooMany { span: self.roll_span(node), limit: self.p.rules.bounds.moves });
+            let (what, limit) = ("throws one after the other", MOST_ROLLS as u64);
+            return Err(Trouble::TooLong { span: self.roll_span(node), what, limit });
         }
         let p = self.p;
         let Op::Roll(roll) = &p.nodes[node as usize].op else {
@@ -261,8 +262,8 @@ impl<const W: usize> Core<'_, W> {
                         self.check()?;
                         return Err(Trouble::NoThrow { span: roll.span, tries: 0 });
                     }
-                    Some(true) if codes.len() <= 8 * MOST_ROLLS => {}
-                    Some(_) => break Stop::Dead,
+                    Some(true) => {}
+                    Some(false) => break Stop::Dead,
                 }
                 match self.forward(p.nodes[at as usize].next, false)? {
                     Stop::Cut(cut) if matches!(p.nodes[cut as usize].op, Op::Roll(_)) => at = cut,

@@ -8,24 +8,9 @@ use super::run::Run;
 use super::seen::Seen;
 use super::switches::Switch;
 use super::tally::Tally;
-use crate::play::{Chance, Trouble};
+use crate::play::{Asks, Chance, Trouble};
 use crate::rules::stmt::TableOp;
 use crate::rules::{KindOwner, NONE, number, step_code, step_parts};
-
-/// When a question about past and future is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// Inside a turn: the turn is taken to end where it stands.
-    Turn,
-    /// In `after turn` and `setup`: the turn is over, the position is not yet part of the past.
-    After,
-    /// Inside a turn that is only looked at: `stuck` is off.
-    AheadTurn,
-    /// The same in its `after turn`.
-    AheadAfter,
-    /// In `end`, or by somebody who watches: the position is part of the past.
-    End,
-}
 
 /// A position and all that is needed to go on from it.
 #[derive(Clone)]
@@ -98,7 +83,14 @@ fn entry_key(var: &VarPlace, index: i32, value: u64) -> u64 {
 impl<'p, const W: usize> Core<'p, W> {
     /// An empty board; everything else 0.
     pub fn new(p: &'p Program<W>) -> Self {
-        let mut core = Core {
+        let mut core = Core::blank(p);
+        core.put_set(Slot::Word(p.layout.empty), p.ground.all);
+        core
+    }
+
+    /// A position of which nothing is known.
+    fn blank(p: &'p Program<W>) -> Self {
+        Core {
             p,
             b: vec![0; p.layout.total],
             r: p.registers(),
@@ -120,35 +112,19 @@ impl<'p, const W: usize> Core<'p, W> {
             code: None,
             #[cfg(feature = "native")]
             tried: Vec::new(),
-        };
-        core.put_set(Slot::Word(p.layout.empty), p.ground.all);
-        core
+        }
     }
 
     /// A copy of the position and its past, for looking ahead.
     pub fn ahead(&self) -> Core<'p, W> {
         Core {
-            p: self.p,
             b: self.b.clone(),
-            r: self.p.registers(),
             keys: self.keys.clone(),
             boards: self.boards.clone(),
             asks: Asks::AheadAfter,
-            stuck: None,
-            between: false,
-            trouble: None,
-            run: Run::default(),
-            tallying: false,
-            tally: Tally::default(),
-            seen: Seen::default(),
-            turning: false,
-            dice: None,
-            counting: false,
-            trusting: false,
             #[cfg(feature = "native")]
             code: self.code,
-            #[cfg(feature = "native")]
-            tried: Vec::new(),
+            ..Core::blank(self.p)
         }
     }
 

@@ -1,11 +1,11 @@
 //! The course of a game, see [`crate::play`]: turns that begin and end, the ends, looking ahead.
 
 use super::code::*;
-use super::core::{Asks, Core};
+use super::core::Core;
 use super::goal::Goal;
 use super::run::Stop;
 use super::switches::Switch;
-use crate::play::{Outcome, Snapshot, Status, Trouble};
+use crate::play::{Asks, Outcome, Snapshot, Status, Trouble};
 use crate::source::Span;
 
 /// A game in progress.

@@ -2,14 +2,14 @@
 
 use super::bits::Set;
 use super::code::*;
-use super::core::{Asks, Core};
+use super::core::Core;
 use super::course::Play;
 use super::goal::Goal;
 use super::layout::Store;
 use super::perft::Spare;
 use super::run::Stop;
 use crate::play::snapshot::Piece;
-use crate::play::{Move, Snapshot, Status, Table, Trouble, Value};
+use crate::play::{Asks, Move, Snapshot, Status, Table, Trouble, Value};
 use crate::rules::{NONE, SiteSet, Ty, Var};
 
 impl<const W: usize> Core<'_, W> {

@@ -3,11 +3,10 @@
 //! If every move is to be made, the moves are those that going through all runs finds, so that the two ways of counting test each other.
 
 use super::code::Program;
-use super::core::Asks;
 use super::course::Play;
 use super::quick::Which;
 use super::tally::Tally;
-use crate::play::{Status, Trouble};
+use crate::play::{Asks, Status, Trouble};
 
 /// Memory for counting that is used again and again.
 #[derive(Default)]

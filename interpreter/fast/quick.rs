@@ -4,13 +4,13 @@
 
 use super::bits::Set;
 use super::code::*;
-use super::core::{Asks, Core};
+use super::core::Core;
 use super::course::Play;
 use super::plan::{How, Line, Pairs, Plan};
 use super::run::Stop;
 use super::switches::Switch;
 use super::tally::{FAR, Lot, Tally};
-use crate::play::{Status, Trouble};
+use crate::play::{Asks, Status, Trouble};
 
 /// Which of the runs that were counted together.
 #[derive(Clone, Copy, Debug)]

@@ -38,6 +38,7 @@
 //! `rank by` counts every key from every seat; places are shared by equal keys; of two seats a shared first place is a draw.
 //! Seats that win share place 1, all others the next; seats that lose share the last place, all others the first.
 
+mod asks;
 pub mod canvas;
 mod chance;
 pub mod diagram;
@@ -62,6 +63,7 @@ pub mod tally;
 #[cfg(test)]
 mod tests;
 
+pub use asks::Asks;
 pub use chance::Chance;
 pub use grid::DiagramError;
 pub use signs::Signs;

@@ -7,7 +7,7 @@ use super::run::{Event, Halt, Run};
 use super::value::mask_of;
 use super::watch::Watch;
 use crate::bug;
-use crate::play::{Snapshot, Trouble};
+use crate::play::{Asks, Snapshot, Trouble};
 use crate::rules::{Block, Rules};
 
 /// What does not change while a question is answered.
@@ -23,21 +23,6 @@ pub struct World<'a> {
     pub asks: Asks,
     /// Who wants to know which rules have their say.
     pub watch: Option<&'a Watch>,
-}
-
-/// When something is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// Inside a turn: the turn is taken to end where it stands.
-    Turn,
-    /// In `after turn` and `setup`: the turn is over, the position is not yet part of the past.
-    After,
-    /// Inside a turn that is only looked at: `stuck` is off.
-    AheadTurn,
-    /// The same in its `after turn`.
-    AheadAfter,
-    /// In `end`, or by somebody who watches: the position is part of the past.
-    End,
 }
 
 impl Asks {

@@ -1,8 +1,8 @@
 //! What an expression is worth on an empty board: for what has to be known before there is a position, such as walks.
 
-use super::ahead::{Asks, World};
+use super::ahead::World;
 use super::run::Run;
-use crate::play::{Snapshot, Value};
+use crate::play::{Asks, Snapshot, Value};
 use crate::rules::{Expr, Rules};
 
 /// The value of an expression seen from a seat, with no piece on the board and nothing remembered; none if it cannot be worked out.

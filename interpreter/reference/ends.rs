@@ -1,11 +1,11 @@
 //! How games end: the lines of `end`, and the places they give.
 
-use super::ahead::{Asks, World};
+use super::ahead::World;
 use super::run::{Halt, Run};
 use super::value::mask_of;
 use super::watch::Deed;
 use crate::bug;
-use crate::play::{Outcome, Snapshot, Trouble};
+use crate::play::{Asks, Outcome, Snapshot, Trouble};
 use crate::rules::{EndResult, Ending, Expr};
 
 /// Looks at the ends in order, seen from the seat that has just played; `stuck`: is the next player known to be stuck?

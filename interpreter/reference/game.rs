@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::ahead::{Asks, World, end_turn, remember, run_plainly};
+use super::ahead::{World, end_turn, remember, run_plainly};
 use super::chance;
 use super::count::Counted;
 use super::ends::{first_places, judge, plain};
@@ -11,7 +11,7 @@ use super::run::{Event, Run, Script, Wants};
 use super::value::mask_of;
 use super::watch::Watch;
 use crate::play::examples::Oracle;
-use crate::play::{Move, Outcome, Snapshot, Status, Table, Trouble, Value};
+use crate::play::{Asks, Move, Outcome, Snapshot, Status, Table, Trouble, Value};
 use crate::rules::{Block, Expr, Rules, SiteSet};
 
 /// Which program runs.

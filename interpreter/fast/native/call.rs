@@ -8,7 +8,8 @@
 
 use crate::fast::bits::Set;
 use crate::fast::code::*;
-use crate::fast::core::{Asks, Core};
+use crate::fast::core::Core;
+use crate::play::Asks;
 use crate::rules::stmt::TableOp;
 use cranelift::jit::JITModule;
 use std::ffi::c_void;

@@ -6,11 +6,11 @@ use super::ways::ON;
 use super::{ELSE, Games, Turn, Turns};
 use crate::fast::bits::Set;
 use crate::fast::code::*;
-use crate::fast::core::{Asks, Core};
+use crate::fast::core::Core;
 use crate::fast::course::Play;
 use crate::fast::perft::Spare;
 use crate::fast::playout::PlayoutResult;
-use crate::play::{Chance, Status, Trouble};
+use crate::play::{Asks, Chance, Status, Trouble};
 
 /// What comes after a turn.
 enum Next {
