@@ -54,15 +54,13 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Progra
         after: Vec::new(),
         ends: Vec::new(),
         inits: Vec::new(),
-        scripts: Vec::new(),
         probes: Vec::new(),
         properties: Vec::new(),
         #[cfg(feature = "native")]
         native: Default::default(),
     };
     let mut bound = BTreeMap::new();
-    let scripts = rules.scripts.iter();
-    for block in [&rules.setup, &rules.turn, &rules.after].into_iter().chain(scripts) {
+    for block in [&rules.setup, &rules.turn, &rules.after] {
         count_bound(block, &mut bound);
     }
     let mut flow = Flow::new(Lower::new(program), bound);
@@ -71,10 +69,8 @@ pub fn compile<const W: usize>(rules: &Arc<Rules>, switches: Switches) -> Progra
     for seat in seats.clone() {
         let turn = flow.program(seat, &rules.turn);
         let after = flow.program(seat, &rules.after);
-        let scripts = rules.scripts.iter().map(|block| flow.program(seat, block)).collect();
         flow.low.p.turn.push(turn);
         flow.low.p.after.push(after);
-        flow.low.p.scripts.push(scripts);
     }
     let mut low = flow.low;
     low.env.clear();

@@ -69,8 +69,7 @@ impl<const W: usize> Found<W> {
 
 /// Can a node be come to without passing another?
 pub fn avoids<const W: usize>(p: &Program<W>, goal: u32, passed: u32) -> bool {
-    let scripts = p.scripts.iter().flatten();
-    let mut seen: Vec<u32> = p.turn.iter().chain(&p.after).chain(scripts).copied().chain([p.setup]).collect();
+    let mut seen: Vec<u32> = p.turn.iter().chain(&p.after).copied().chain([p.setup]).collect();
     let mut known = vec![false; p.nodes.len()];
     while let Some(at) = seen.pop() {
         if at == passed || std::mem::replace(&mut known[at as usize], true) {

@@ -118,8 +118,7 @@ fn shorten<const W: usize>(p: &mut Program<W>) {
     let f = |at: u32| to[at as usize];
     p.nodes.iter_mut().for_each(|node| retarget(node, f));
     p.setup = f(p.setup);
-    let scripts = p.scripts.iter_mut().flatten();
-    for entry in p.turn.iter_mut().chain(&mut p.after).chain(scripts) {
+    for entry in p.turn.iter_mut().chain(&mut p.after) {
         *entry = f(*entry);
     }
 }

@@ -116,7 +116,6 @@ trait AnyPlay: Table {
     fn random_move(&mut self, chance: &mut Chance) -> Result<Move, Trouble>;
     fn probe(&mut self, i: usize) -> Value;
     fn property(&mut self, i: usize, seat: usize) -> i32;
-    fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble>;
     fn count(&mut self) -> Result<u64, Trouble>;
     fn perft_made(&mut self, depth: u32) -> Result<u64, Trouble>;
     fn drawable(&mut self) -> Result<Vec<Move>, Trouble>;
@@ -199,11 +198,6 @@ impl<const W: usize> AnyPlay for Play<'_, W> {
 
     fn property(&mut self, i: usize, seat: usize) -> i32 {
         Play::property(self, i, seat)
-    }
-
-    fn script(&mut self, i: usize, seat: usize) -> Result<(), Trouble> {
-        let start = self.core.p.scripts[seat][i];
-        self.core.run_through(start)
     }
 
     fn count(&mut self) -> Result<u64, Trouble> {
@@ -295,16 +289,6 @@ impl Engine {
         let mut inner = self.program.empty();
         inner.start_from(snapshot)?;
         Ok(Game { inner })
-    }
-
-    /// A position changed by a script, see [`Rules::scripts`], seen from its mover's seat.
-    pub fn script(&self, snapshot: &Snapshot, i: usize) -> Result<Snapshot, Trouble> {
-        let mut game = self.from_snapshot(snapshot)?;
-        game.inner.script(i, snapshot.mover.max(0) as usize)?;
-        let mut changed = game.inner.snapshot();
-        changed.mover = snapshot.mover;
-        changed.turns = snapshot.turns;
-        Ok(changed)
     }
 
     /// Random games `first..first + n` of a seed, each to its end. The result does not depend on which of them are played together.

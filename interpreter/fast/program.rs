@@ -157,8 +157,6 @@ pub struct Program<const W: usize> {
     pub ends: Vec<Vec<(Cond<W>, End<W>)>>,
     /// First values of the variables.
     pub inits: Vec<Vec<Val<W>>>,
-    /// Scripts, seen from each seat.
-    pub scripts: Vec<Vec<u32>>,
     /// Questions from outside, seen from each seat.
     pub probes: Vec<Vec<Val<W>>>,
     /// Properties, seen from each seat.

@@ -4,6 +4,7 @@
 //! is too long or too large. It hands on the text with such slips mended where that can be done in place.
 
 use super::{limits, words};
+use crate::diagnostics::visible::is_hidden;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 
@@ -346,12 +347,6 @@ impl Scanner<'_> {
             self.push_told(TokenKind::Sign, end);
         }
     }
-}
-
-/// Would an editor not show this?
-pub fn is_hidden(sign: char) -> bool {
-    sign.is_control()
-        || matches!(sign, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// A word as it may stand in a message: not endless.
