@@ -61,6 +61,10 @@ impl Checker<'_> {
                 let site = mk(K::StepSite(one(e)), Ty::Site, span);
                 mk(K::Single(one(site)), want, span)
             }
+            // Nowhere is on every track.
+            (Ty::Site, Ty::Step) if e.as_const() == Some(crate::rules::NONE) => {
+                Expr::scalar(crate::rules::NONE, want, span)
+            }
             (Ty::Site, Ty::Step) if self.tracks.len() == 1 && self.passed_twice(&self.tracks[0].1, None).is_none() => {
                 let walks = self.tracks[0].1.clone();
                 let track = mk(K::TrackOf(walks), Ty::Track, span);
