@@ -15,7 +15,7 @@ pub(super) struct Frame<const W: usize> {
     branch: u32,
     choices: u32,
     save: u32,
-    /// How much had changed when the copy was made, see [`Run::changes`].
+    /// How much had changed when the copy was made, see [`super::run::Run::changes`].
     changes: u64,
     pub(super) fuel: u32,
     chose: bool,
