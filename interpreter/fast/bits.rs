@@ -270,6 +270,13 @@ impl<const W: usize> Set<W> {
         self.shifted(-(n as i32))
     }
 
+    /// How many sites are below one.
+    pub fn below(&self, site: i32) -> u32 {
+        let (word, bit) = ((site >> 6) as usize, site & 63);
+        let whole: u32 = self.0[..word].iter().map(|word| word.count_ones()).sum();
+        whole + (self.0[word] & !(u64::MAX << bit)).count_ones()
+    }
+
     /// Is every site also in `other`?
     #[inline(always)]
     pub fn within(&self, other: &Self) -> bool {

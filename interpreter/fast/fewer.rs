@@ -5,7 +5,7 @@ use super::code::*;
 use super::core::Core;
 use super::graph::Nodes;
 use super::plan::Plan;
-use super::tally::Tally;
+use super::tally::{Lot, Tally};
 use crate::rules::expr::SetOp;
 
 /// A choice that comes later: how many members it has at most, and the words of the sets of pieces, no more than which it offers.
@@ -14,8 +14,8 @@ pub type Later = (u32, Vec<u32>);
 /// Of candidates: when nothing is left to choose after the site that was chosen last.
 #[derive(Clone, Debug)]
 pub enum Alone<const W: usize> {
-    /// If it comes into no such row.
-    Rows(Rows<W>),
+    /// If it comes into no such row; all of them, if they are few.
+    Rows(Rows<W>, Vec<Set<W>>),
     /// If it is none of these sites.
     Outside(Set<W>),
 }
@@ -99,13 +99,28 @@ fn rows_of<const W: usize>(p: &Program<W>, site: Slot, start: u32) -> Option<Alo
                 let pieces =
                     matches!(rows.of, Sites::Slot(Slot::Word(at)) if (p.layout.seat0..p.layout.empty).contains(&at));
                 let wanted = pieces && rows.whole && parts.0 == Int::Slot(site) && p.nodes[*no as usize].tail;
-                return wanted.then(|| Alone::Rows((**rows).clone()));
+                return wanted.then(|| Alone::Rows((**rows).clone(), each(rows)));
             }
             _ => return None,
         }
         at = node.next;
     }
     None
+}
+
+/// Rows, each once, if they are few.
+fn each<const W: usize>(rows: &Rows<W>) -> Vec<Set<W>> {
+    const MOST: usize = 64;
+    let mut all: Vec<Set<W>> = Vec::new();
+    for row in rows.through.1.iter().filter(|row| !row.is_empty()) {
+        if !all.contains(row) {
+            all.push(*row);
+        }
+        if all.len() > MOST {
+            return Vec::new();
+        }
+    }
+    all
 }
 
 /// For each choice whose runs are guessed: the choices that come later, if one of them is of pieces.
@@ -199,9 +214,55 @@ impl<const W: usize> Core<'_, W> {
         let site = lot.set.nth(left);
         match alone {
             Alone::Outside(sites) => (!sites.has(site)).then_some(1),
-            Alone::Rows(rows) => {
+            Alone::Rows(rows, _) => {
                 let of = self.sites(&rows.of).or(Set::single(site));
                 (!self.in_row(site, rows, of)).then_some(0)
+            }
+        }
+    }
+
+    /// Of the candidates of each lot those of which it is seen for all at once that they have one run at most; gives how many there are.
+    pub(super) fn find_alone(&mut self, lots: &[Lot<W>], found: &mut Vec<Set<W>>) -> u64 {
+        found.clear();
+        let p = self.p;
+        if !p.some_alone {
+            return 0;
+        }
+        let mut known: Option<(u32, Set<W>)> = None;
+        let mut sum = 0;
+        for lot in lots {
+            let nested =
+                matches!(&p.plans[lot.fork as usize], Some(Plan::Guess(inner, _)) if matches!(**inner, Plan::Nested));
+            let node = if nested { lot.by } else { lot.fork };
+            let mut set = Set::EMPTY;
+            if !lot.set.is_empty()
+                && let Some(Some(alone)) = p.alone.get(node as usize)
+            {
+                let others = match known {
+                    Some((other, set)) if other == node => set,
+                    _ => self.perhaps_more(alone),
+                };
+                known = Some((node, others));
+                set = lot.set.minus(others);
+            }
+            sum += set.count() as u64;
+            found.push(set);
+        }
+        sum
+    }
+
+    /// The sites for which there may be more to choose.
+    fn perhaps_more(&mut self, alone: &Alone<W>) -> Set<W> {
+        match alone {
+            Alone::Outside(sites) => *sites,
+            Alone::Rows(_, all) if all.is_empty() => self.p.ground.all,
+            Alone::Rows(rows, all) => {
+                let of = self.sites(&rows.of);
+                all.iter().fold(Set::EMPTY, |sites, row| match row.minus(of).count() {
+                    0 => sites.or(*row),
+                    1 => sites.or(row.minus(of)),
+                    _ => sites,
+                })
             }
         }
     }

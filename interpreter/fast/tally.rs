@@ -67,6 +67,8 @@ pub struct Tally<const W: usize> {
     /// The first branch, if it has been taken for one with runs without asking; and whether it is to be asked.
     unsure: Option<i32>,
     asking: bool,
+    /// Of each lot those candidates of which it is known that they have one run at most.
+    alone: Vec<Set<W>>,
     /// For so many times nothing is to be guessed, because it came to nothing.
     pub wary: u32,
 }
@@ -115,6 +117,21 @@ impl<const W: usize> Tally<W> {
             left -= u64::from(lot.n);
         }
         None
+    }
+
+    /// The candidate with this number among those that are known to have one run at most, or among the others.
+    fn candidate(&self, alone: bool, number: u64) -> u64 {
+        let (mut left, mut before) = (number, 0);
+        for (lot, known) in self.lots.iter().zip(&self.alone) {
+            let of = if alone { *known } else { lot.set.minus(*known) };
+            let n = if alone || !known.is_empty() { of.count() as u64 } else { u64::from(lot.n) };
+            if left < n {
+                return before + if known.is_empty() { left } else { lot.set.below(of.nth(left as u32)).into() };
+            }
+            left -= n;
+            before += u64::from(lot.n);
+        }
+        crate::bug!("a candidate was drawn that was not counted")
     }
 
     fn candidates(&self) -> u64 {
@@ -374,6 +391,9 @@ impl<const W: usize> Core<'_, W> {
         tally.save.clone_from(&self.b);
         let most = u64::from(tally.most);
         let all = tally.total;
+        let mut alone = std::mem::take(&mut tally.alone);
+        let single = self.find_alone(&tally.lots, &mut alone);
+        tally.alone = alone;
         let mut chosen = std::mem::take(&mut tally.chosen);
         let noted = self.run.noted;
         let mut found = Ok(false);
@@ -382,18 +402,24 @@ impl<const W: usize> Core<'_, W> {
         let mut draws = PER_TRY * tries;
         while tries > 0 && draws > 0 {
             draws -= 1;
-            let number = dice.below(all * most);
-            if number % most > 0
-                && let Some(cost) = self.is_alone(tally, number / most)
+            // Those that have one run at most are drawn as such, the others with as many as one of them may have.
+            let number = dice.below(single + (all - single) * most);
+            let (candidate, more) = match number.checked_sub(single) {
+                None => (tally.candidate(true, number), 0),
+                Some(rest) if single > 0 => (tally.candidate(false, rest / most), rest % most),
+                Some(rest) => (rest / most, rest % most),
+            };
+            if more > 0
+                && let Some(cost) = self.is_alone(tally, candidate)
             {
                 tries -= cost;
                 continue;
             }
             tries -= 1;
             chosen.clear();
-            found = self.draw_codes(fork, tally, number / most, &mut chosen);
+            found = self.draw_codes(fork, tally, candidate, &mut chosen);
             if found.is_ok() {
-                let cut = self.attempt(fork, &mut chosen, number % most);
+                let cut = self.attempt(fork, &mut chosen, more);
                 if self.p.switches.has(Switch::Kept)
                     && let Ok(Some(cut)) = cut
                 {
