@@ -81,6 +81,12 @@ pub fn table() -> Vec<Limit> {
         both("fuel", "rounds of loops in one move", u64::from(usual.fuel), u64::from(most.fuel), "loop-too-long"),
         both("ways", "ways tried in one position", usual.ways, most.ways, "search-too-long"),
         both("looks", "things looked at in one position", usual.looks, most.looks, "search-too-long"),
+        fixed(
+            "questions",
+            "questions about what else is possible, one inside another",
+            play::table::DEEPEST_QUESTION.into(),
+            "search-too-long",
+        ),
         both("moves", "moves listed in one position", usual.moves as u64, most.moves as u64, "too-many-moves"),
         both("steps", "moves and throws in one turn", u64::from(usual.steps), u64::from(most.steps), "turn-too-long"),
         fixed("throws", "throws until one fits its condition", u64::from(play::ROLL_TRIES), "no-throw"),

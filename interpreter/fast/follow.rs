@@ -53,8 +53,12 @@ impl<const W: usize> Core<'_, W> {
                 Op::Either(branches) => {
                     let code = left.next().ok_or(Trouble::Illegal)? as usize;
                     let &(otherwise, to) = branches.get(code).ok_or(Trouble::Illegal)?;
-                    if otherwise && !trusted && self.open_branches(branches)? >> code.min(63) & 1 == 0 {
-                        return Err(Trouble::Illegal);
+                    if otherwise && !trusted {
+                        // Here the choices so far are not written down.
+                        self.run.answers.clear();
+                        if self.open_branches(branches)? >> code.min(63) & 1 == 0 {
+                            return Err(Trouble::Illegal);
+                        }
                     }
                     to
                 }

@@ -15,6 +15,7 @@ use crate::play::Trouble;
 use crate::play::table::DEEPEST_QUESTION;
 use crate::rules::NONE;
 use crate::source::Span;
+use std::collections::BTreeMap;
 
 /// Where a run has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +59,8 @@ pub struct Run<const W: usize> {
     pub best: Vec<Option<i32>>,
     /// How deep the present question about other runs is nested.
     depth: u32,
+    /// What has been asked of the runs that begin with certain choices and then go on at a node.
+    pub(super) answers: BTreeMap<(u32, Vec<i32>), bool>,
     /// Places that have been gone through.
     pub memo: Memo,
     /// The best values that were met where it is not known.
@@ -124,6 +127,7 @@ impl<const W: usize> Core<'_, W> {
             goal.clear();
             self.run.kept.clear();
             self.run.memo.clear();
+            self.run.answers.clear();
             if let Goal::Probe(real, runs) = goal {
                 (**real, **runs) = (false, 0);
             }
@@ -141,8 +145,29 @@ impl<const W: usize> Core<'_, W> {
         }
     }
 
-    /// Is there a run through this node to a cut? Within an exploration or a play; `require most` is as it is known.
+    /// Is there a run through this node to a cut, from where a play has come to?
     pub fn possible(&mut self, start: u32) -> Result<bool, Trouble> {
+        self.run.answers.clear();
+        self.may_end(start)
+    }
+
+    /// The same within an exploration, where the choices so far tell where it has come to: nothing is asked twice.
+    pub(super) fn possible_here(&mut self, start: u32) -> Result<bool, Trouble> {
+        let question = (start, self.run.choices.clone());
+        if let Some(&known) = self.run.answers.get(&question) {
+            return Ok(known);
+        }
+        let answer = self.may_end(start)?;
+        self.run.answers.insert(question, answer);
+        Ok(answer)
+    }
+
+    fn may_end(&mut self, start: u32) -> Result<bool, Trouble> {
+        self.run.ways += 1;
+        let limit = self.p.rules.bounds.ways;
+        if self.run.ways > limit {
+            return Err(Trouble::TooLong { span: self.here(), what: "tries", limit });
+        }
         let (completed, count, choices) = (self.run.completed, self.run.count, self.run.choices.len());
         let (chose, noted, chooser, fuel) = (self.run.chose, self.run.noted, self.run.chooser, self.fuel());
         let (best, found) = (self.run.best.clone(), self.run.found.clone());
@@ -339,7 +364,7 @@ impl<const W: usize> Core<'_, W> {
                 Ok(Some(*again))
             }
             Op::Possible(again, out) if p.hard_best => {
-                let again = if self.possible(*again)? { *again } else { *out };
+                let again = if self.possible_here(*again)? { *again } else { *out };
                 Ok(Some(again))
             }
             Op::Possible(again, _) => {
@@ -410,7 +435,7 @@ impl<const W: usize> Core<'_, W> {
             let mut earlier = false;
             if otherwise {
                 for (j, &(_, to)) in branches[..i].iter().enumerate() {
-                    earlier = earlier || open >> j & 1 == 1 && self.possible(to)?;
+                    earlier = earlier || open >> j & 1 == 1 && self.possible_here(to)?;
                 }
             }
             open |= i64::from(!earlier) << i;

@@ -82,6 +82,15 @@ fn cases() -> Vec<(&'static str, Tried)> {
                 [119, 18],
             ),
         ),
+        (
+            "questions",
+            Stopped(|n| {
+                let round = format!("choose a in n + 1..n + 1 where a <= {n}   n = a");
+                played(&small(&format!(
+                    "turn {{ once or more while possible {{ {round} }}   require most n   require n > 0 }}"
+                )))
+            }),
+        ),
         ("moves", Stopped(|n| played(&small(&format!("turn {{ choose a in 1..{n}   n = a }}"))))),
         ("steps", Costs(|bounds, n| bounds.steps = n, "turn { 50 times { choose s in board   commit } }", [50, 50])),
         ("throws", Stopped(throws)),
