@@ -197,7 +197,17 @@ fn pieces<const W: usize>(p: &Program<W>, set: &Sites<W>) -> Option<Vec<u32>> {
     }
 }
 
-impl<const W: usize> Core<'_, W> {
+impl<'p, const W: usize> Core<'p, W> {
+    /// When nothing is left to choose after a candidate of a lot, if that is easily seen; and the node of the choice.
+    fn alone_of(&self, lot: &Lot<W>) -> Option<(u32, &'p Alone<W>)> {
+        let p = self.p;
+        let nested =
+            matches!(&p.plans[lot.fork as usize], Some(Plan::Guess(inner, _)) if matches!(**inner, Plan::Nested));
+        let node = if nested { lot.by } else { lot.fork };
+        let alone = p.alone.get(node as usize)?.as_ref()?;
+        (!lot.set.is_empty()).then_some((node, alone))
+    }
+
     /// Is it seen without carrying it out that a candidate has one run at most? Then: how many tries that counts for.
     pub(super) fn is_alone(&mut self, tally: &Tally<W>, candidate: u64) -> Option<u64> {
         let p = self.p;
@@ -205,12 +215,7 @@ impl<const W: usize> Core<'_, W> {
             return None;
         }
         let (lot, left) = tally.find(candidate)?;
-        let nested =
-            matches!(&p.plans[lot.fork as usize], Some(Plan::Guess(inner, _)) if matches!(**inner, Plan::Nested));
-        let alone = p.alone.get(if nested { lot.by } else { lot.fork } as usize)?.as_ref()?;
-        if lot.set.is_empty() {
-            return None;
-        }
+        let (_, alone) = self.alone_of(&lot)?;
         let site = lot.set.nth(left);
         match alone {
             Alone::Outside(sites) => (!sites.has(site)).then_some(1),
@@ -231,13 +236,8 @@ impl<const W: usize> Core<'_, W> {
         let mut known: Option<(u32, Set<W>)> = None;
         let mut sum = 0;
         for lot in lots {
-            let nested =
-                matches!(&p.plans[lot.fork as usize], Some(Plan::Guess(inner, _)) if matches!(**inner, Plan::Nested));
-            let node = if nested { lot.by } else { lot.fork };
             let mut set = Set::EMPTY;
-            if !lot.set.is_empty()
-                && let Some(Some(alone)) = p.alone.get(node as usize)
-            {
+            if let Some((node, alone)) = self.alone_of(lot) {
                 let others = match known {
                     Some((other, set)) if other == node => set,
                     _ => self.perhaps_more(alone),

@@ -264,7 +264,10 @@ impl Segments {
         }
         let ends = (0..p.layout.n_seats).map(|seat| {
             writer.function(p, &mut arena, |emit, _| {
-                emit.over(seat);
+                let [yes, no] = std::array::from_fn(|_| emit.f.create_block());
+                emit.any_end(seat, [yes, no]);
+                emit.give(yes, 1);
+                emit.give(no, 0);
                 true
             })
         });

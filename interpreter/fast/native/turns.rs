@@ -550,24 +550,16 @@ impl<const W: usize> Emit<'_, '_, W> {
         self.held = names;
     }
 
-    /// The body of the function that asks whether an end holds, seen from a seat.
-    pub fn over(&mut self, seat: usize) {
-        let over = self.f.create_block();
-        for (when, _) in &self.p.ends[seat] {
-            let c = self.cond(when);
-            let on = self.f.create_block();
-            self.f.ins().brif(c, over, &[], on, &[]);
-            self.f.switch_to_block(on);
-        }
-        let no = self.word(0);
-        self.f.ins().return_(&[no]);
-        self.give(over, 1);
+    /// Asks whether an end holds, seen from a seat, if the next player has a turn; goes on at one of two places.
+    pub fn ends(&mut self, seat: usize, ways: [Block; 2]) {
+        self.ending = true;
+        self.any_end(seat, ways);
+        self.ending = false;
     }
 
-    /// Asks whether an end holds, seen from a seat, if the next player has a turn; goes on at one of two places.
-    pub fn ends(&mut self, seat: usize, [yes, no]: [Block; 2]) {
+    /// Asks whether an end holds, seen from a seat; goes on at one of two places.
+    pub fn any_end(&mut self, seat: usize, [yes, no]: [Block; 2]) {
         let p = self.p;
-        self.ending = true;
         for (when, _) in &p.ends[seat] {
             let c = self.cond(when);
             let on = self.f.create_block();
@@ -575,6 +567,5 @@ impl<const W: usize> Emit<'_, '_, W> {
             self.f.switch_to_block(on);
         }
         self.f.ins().jump(no, &[]);
-        self.ending = false;
     }
 }
